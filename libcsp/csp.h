@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* All of libcsp's stable interface. */
+/* Everything a program needs to state and solve a model.
+ *
+ * Plugins include <libcsp/csp-plugin.h> besides; programs that bring their own
+ * constraints, orders or observers include <libcsp/csp-extend.h>. */
 #pragma once
 
+#include <libcsp/csp-types.h>
 #include <libcsp/csp-version.h>
+#include <libcsp/csp-model.h>
+#include <libcsp/csp-solution.h>
+#include <libcsp/csp-stats.h>
+#include <libcsp/csp-solver.h>

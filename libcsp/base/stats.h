@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The counters of a search as a struct, made from stats.def. */
+#pragma once
+
+#include <stdint.h>
+#include <libcsp/csp-stats.h>
+
+struct _CspStats {
+#define STAT_TEXT(field, blurb) const char *field; /* static text or NULL */
+#define STAT_COUNT(field, unit, blurb) int64_t field;
+#define STAT_REAL(field, unit, blurb) double field;
+#include "base/stats.def"
+#undef STAT_TEXT
+#undef STAT_COUNT
+#undef STAT_REAL
+};
+
+/* Nothing applies yet: NULL, -1.  objective and bound use CSP_STAT_NONE, for
+ * they may be negative. */
+#define CSP_STAT_NONE INT64_MIN
+void csp_stats_init(CspStats *stats);
+/* Adds the counters of another run (a stream of instances). */
+void csp_stats_add(CspStats *stats, const CspStats *other);
