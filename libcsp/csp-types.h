@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
+/* What libcsp-1.so exports; all else is hidden. */
 #define CSP_API __attribute__((visibility("default")))
 
 typedef guint32 CspVar;
