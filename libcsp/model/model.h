@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of CspModel, for those who read it: compile, verify, writers. */
+#pragma once
+
+#include "base/arena.h"
+#include "model/constraint.h"
+
+/* A named array: consecutive variables that share a domain. */
+typedef struct {
+  char *name;
+  CspVar first;
+  uint32_t length;
+  int32_t min, max;
+  const int32_t *values; /* ascending; NULL: the whole interval */
+  uint32_t n_values;     /* max - min + 1 for an interval */
+  bool is_scalar;
+} CspArrayInfo;
+
+typedef enum {
+  CSP_SYMMETRY_REVERSE,
+  CSP_SYMMETRY_REVERSE_VALUES,
+  CSP_SYMMETRY_TRANSPOSE,
+  CSP_SYMMETRY_VALUES,       /* first .. last interchangeable */
+  CSP_SYMMETRY_VALUES_UP_TO, /* first .. value of last_var */
+  CSP_SYMMETRY_VARIABLES,
+  CSP_SYMMETRY_ROWS,
+  CSP_SYMMETRY_COLUMNS,
+  CSP_SYMMETRY_PAIRS,
+} CspSymmetryKind;
+
+typedef struct {
+  CspSymmetryKind kind;
+  CspArray array; /* CSP_NONE: VARIABLES, PAIRS */
+  int32_t first, last;
+  CspVar last_var;
+  uint32_t n_rows, n_columns;
+  const CspVar *vars; /* VARIABLES; PAIRS: from */
+  uint32_t n_vars;
+  const int32_t *values; /* PAIRS */
+  const CspVar *to_vars; /* PAIRS */
+  const int32_t *to_values;
+  const char *name;
+} CspSymmetry;
+
+uint32_t csp_model_n_vars(const CspModel *model);
+const CspConstraint *csp_model_peek_constraints(const CspModel *model,
+                                                size_t *out_n);
+const CspArrayInfo *csp_model_peek_arrays(const CspModel *model, size_t *out_n);
+/* The array a variable belongs to: O(log n). */
+const CspArrayInfo *csp_model_array_of(const CspModel *model, CspVar var);
+const CspSymmetry *csp_model_peek_symmetries(const CspModel *model,
+                                             size_t *out_n);
+/* Nodes of all expressions made: handles are below this. */
+uint32_t csp_model_n_exprs(const CspModel *model);
+/* CSP_NONE without an objective. */
+CspVar csp_model_objective(const CspModel *model, bool *out_maximize);
+/* From now on changes are refused; safe from several threads. */
+void csp_model_seal(CspModel *model);
+/* How the constraint is called in messages: "rows", or "all-different #3 over
+ * cell[0], cell[1], ..." (transfer full). */
+char *csp_model_dup_constraint_name(const CspModel *model, size_t index);
