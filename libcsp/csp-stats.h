@@ -18,6 +18,23 @@ CSP_API CspStats *csp_stats_copy(const CspStats *self);
 CSP_API void csp_stats_free(CspStats *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CspStats, csp_stats_free)
 
+/* Nothing applies yet. */
+CSP_API CspStats *csp_stats_new(void);
+/* Adds what another run did: counters and times add up, depths and sizes take
+ * the larger; what is absent here is taken over. */
+CSP_API void csp_stats_add(CspStats *self, const CspStats *other);
+/* For programs that time and count around the solver.  FALSE when there is no
+ * such statistic of this kind. */
+CSP_API gboolean csp_stats_set_int(CspStats *self,
+                                   const gchar *name,
+                                   gint64 value);
+CSP_API gboolean csp_stats_set_double(CspStats *self,
+                                      const gchar *name,
+                                      gdouble value);
+CSP_API gboolean csp_stats_set_string(CspStats *self,
+                                      const gchar *name,
+                                      const gchar *value);
+
 /* FALSE when the name is unknown or does not apply. */
 CSP_API gboolean csp_stats_get_int(const CspStats *self,
                                    const gchar *name,

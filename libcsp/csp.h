@@ -11,3 +11,4 @@
 #include <libcsp/csp-solution.h>
 #include <libcsp/csp-stats.h>
 #include <libcsp/csp-solver.h>
+#include <libcsp/csp-io.h>

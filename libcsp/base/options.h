@@ -5,6 +5,7 @@
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <libcsp/csp-io.h> /* csp_nearest_name() */
 
 typedef enum {
   CSP_ALGORITHM_AUTO,
@@ -95,9 +96,6 @@ bool csp_options_is_default(const CspOptions *options,
                             const CspOptionSpec *spec);
 /* The name of the chosen value of a choice (transfer full). */
 char *csp_option_dup_choice(const CspOptionSpec *spec, int index);
-/* The nearest of a list of names, by edit distance; NULL when none is near. */
-const char *
-csp_nearest_name(const char *name, const char *const *names, size_t n_names);
 /* A decimal integer, nothing else around it: no sign but -, no exponent. */
 bool csp_parse_int(const char *text, int64_t *out_value);
 

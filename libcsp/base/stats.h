@@ -6,7 +6,8 @@
 #include <libcsp/csp-stats.h>
 
 struct _CspStats {
-#define STAT_TEXT(field, blurb) const char *field; /* static text or NULL */
+#define STAT_TEXT(field, blurb)                                                \
+  const char *field; /* static or interned, or NULL */
 #define STAT_COUNT(field, unit, blurb) int64_t field;
 #define STAT_REAL(field, unit, blurb) double field;
 #include "base/stats.def"
@@ -19,5 +20,3 @@ struct _CspStats {
  * they may be negative. */
 #define CSP_STAT_NONE INT64_MIN
 void csp_stats_init(CspStats *stats);
-/* Adds the counters of another run (a stream of instances). */
-void csp_stats_add(CspStats *stats, const CspStats *other);
