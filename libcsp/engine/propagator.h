@@ -43,8 +43,7 @@ typedef struct {
   CspPropResult (*propagate)(CspPropagator *prop, CspStore *store);
   /* Adds facts, all true just before the event `before` (its number on the
    * trail), that with the constraint imply `fact`; hint is what the change was
-   * made with.  A failure is asked for with fact.var CSP_FACT_FAILURE.
-   * NULL: the default, all facts about the scope. */
+   * made with.  NULL: the default, all facts about the scope. */
   void (*explain)(CspPropagator *prop,
                   CspStore *store,
                   CspFact fact,
@@ -54,15 +53,15 @@ typedef struct {
   uint8_t priority; /* CspPriority */
 } CspPropagatorClass;
 
-#define CSP_FACT_FAILURE 0x3fffffffu
-
 struct _CspPropagator {
   const CspPropagatorClass *klass;
   const CspVar *vars; /* the scope; may be longer than what is subscribed to */
   uint32_t n_vars;
   uint32_t id;         /* from 1; 0 are decisions */
   uint32_t constraint; /* number of the record it was posted for */
-  uint8_t is_queued, is_entailed, priority;
+  uint8_t queue_state; /* the store's */
+  uint8_t priority;    /* of its class, unless changed when posted */
+  uint32_t is_entailed;
   uint32_t n_pending;
   uint32_t
       *pending; /* CSP_ON_FIX_TRACKED: positions fixed since its last run */

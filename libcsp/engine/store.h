@@ -4,8 +4,9 @@
  * A variable is an index.  Its domain is of one of three kinds:
  *
  *   WORD      up to 64 values wide: words[x] has bit v - base[x] for each value
- *   WORDS     up to a limit: bits[x] is such a bit set, of which only the part
- *             between min[x] and max[x] counts; size[x] counts it
+ *   WORDS     up to a limit: bits[x] has a bit for each value above base[x], or
+ *             for each of an ascending list of values; only the part between
+ *             min[x] and max[x] counts; size[x] counts it
  *   INTERVAL  wider: min[x] .. max[x] without a set of holes
  *
  * Every change of a domain is an event on the trail, with its reason:
@@ -24,6 +25,7 @@
 
 #include "base/arena.h"
 #include "base/check.h"
+#include "engine/holes.h"
 #include "engine/propagator.h"
 
 typedef enum {
@@ -74,7 +76,13 @@ typedef struct {
   uint32_t n_saved;
 } CspLevel;
 
-typedef struct _CspHoles CspHoles;
+/* What only wide domains have. */
+typedef struct {
+  uint64_t *bits;        /* WORDS */
+  const int32_t *values; /* WORDS over a list, else NULL */
+  uint32_t n_values;
+  CspHoles holes; /* INTERVAL */
+} CspWideDomain;
 
 struct _CspStore {
   /* domains, by variable */
@@ -84,8 +92,7 @@ struct _CspStore {
   uint8_t *listens; /* has subscriptions to bounds or domain */
   int32_t *min, *max;
   uint32_t *size;
-  uint64_t **bits;
-  CspHoles **holes;
+  CspWideDomain *wide;          /* WORDS, INTERVAL */
   int32_t *root_min, *root_max; /* when added */
   uint32_t *last_event;
   CspSubscriptions *on_fix, *on_bounds, *on_domain;
@@ -240,6 +247,8 @@ csp_store_value(const CspStore *store, CspVar x)
 }
 
 bool csp_store_has_slow(const CspStore *store, CspVar x, int64_t value);
+/* Wide domains: no hole, whatever the bounds (but within those at the root). */
+bool csp_store_has_no_hole(const CspStore *store, CspVar x, int64_t value);
 
 static inline bool
 csp_store_has(const CspStore *store, CspVar x, int64_t value)
@@ -362,6 +371,9 @@ csp_store_set_max(CspStore *store, CspVar x, int64_t value, uint32_t hint)
   return value >= store->max[x] ||
          csp_store_set_max_slow(store, x, value, hint);
 }
+
+/* Undoes an event of a wide domain. */
+void csp_store_undo_wide(CspStore *store, const CspEvent *event);
 
 /* Reasons. ----------------------------------------------------------------- */
 

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/* Domains wider than a word.
+ *
+ * A WORDS domain is a bit set over positions: the distance from base, or the
+ * place in a list of values.  Bits outside min .. max are left as they are: a
+ * bound moves by finding the next set bit, and moves back by being put back.
+ * The bits at min and max are always set.  An INTERVAL does the same with a set
+ * of holes; neither of its bounds is a hole. */
+#include "config.h"
+
+#include "engine/store.h"
+
+static uint32_t
+position_from(const CspStore *store, CspVar x, int64_t value)
+{
+  const CspWideDomain *wide = &store->wide[x];
+  uint32_t low = 0, high = wide->n_values;
+
+  if (wide->values == NULL)
+    return (uint32_t)(value - store->base[x]);
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (wide->values[middle] < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static int32_t
+value_at(const CspStore *store, CspVar x, uint32_t position)
+{
+  const CspWideDomain *wide = &store->wide[x];
+
+  if (wide->values == NULL)
+    return store->base[x] + (int32_t)position;
+  return wide->values[position];
+}
+
+static uint32_t
+next_bit(const uint64_t *bits, uint32_t position)
+{
+  uint32_t i = position / 64;
+  uint64_t word = bits[i] & (~UINT64_C(0) << (position % 64));
+
+  while (word == 0)
+    word = bits[++i];
+  return 64 * i + (uint32_t)__builtin_ctzll(word);
+}
+
+static uint32_t
+previous_bit(const uint64_t *bits, uint32_t position)
+{
+  uint32_t i = position / 64;
+  uint64_t word = bits[i] & (~UINT64_C(0) >> (63 - position % 64));
+
+  while (word == 0)
+    word = bits[--i];
+  return 64 * i + 63 - (uint32_t)__builtin_clzll(word);
+}
+
+/* Set bits in first .. end - 1, first < end. */
+static uint32_t
+count_bits(const uint64_t *bits, uint32_t first, uint32_t end)
+{
+  uint32_t i = first / 64, last = (end - 1) / 64, count = 0;
+  uint64_t word = bits[i] & (~UINT64_C(0) << (first % 64));
+
+  for (; i < last; word = bits[++i])
+    count += (uint32_t)__builtin_popcountll(word);
+  word &= ~UINT64_C(0) >> (63 - (end - 1) % 64);
+  return count + (uint32_t)__builtin_popcountll(word);
+}
+
+static bool
+has_bit(const CspStore *store, CspVar x, int64_t value)
+{
+  const CspWideDomain *wide = &store->wide[x];
+  uint32_t position = position_from(store, x, value);
+
+  if (wide->values != NULL && wide->values[position] != value)
+    return false;
+  return (wide->bits[position / 64] >> (position % 64) & 1) != 0;
+}
+
+bool
+csp_store_has_no_hole(const CspStore *store, CspVar x, int64_t value)
+{
+  if (store->kinds[x] == CSP_DOMAIN_WORDS)
+    return has_bit(store, x, value);
+  return !csp_holes_has(&store->wide[x].holes, (int32_t)value);
+}
+
+bool
+csp_store_has_slow(const CspStore *store, CspVar x, int64_t value)
+{
+  return value >= store->min[x] && value <= store->max[x] &&
+         csp_store_has_no_hole(store, x, value);
+}
+
+int64_t
+csp_store_next(const CspStore *store, CspVar x, int64_t value)
+{
+  if (value >= csp_store_max(store, x))
+    return INT64_MAX;
+  if (value < csp_store_min(store, x))
+    return csp_store_min(store, x);
+  switch ((CspDomainKind)store->kinds[x]) {
+  case CSP_DOMAIN_WORD: {
+    uint32_t bit = (uint32_t)(value - store->base[x]) + 1;
+    return store->base[x] + (int64_t)bit +
+           __builtin_ctzll(store->words[x] >> bit);
+  }
+  case CSP_DOMAIN_WORDS:
+    return value_at(
+        store, x,
+        next_bit(store->wide[x].bits, position_from(store, x, value + 1)));
+  case CSP_DOMAIN_INTERVAL:
+    break;
+  }
+  do
+    value++;
+  while (csp_holes_has(&store->wide[x].holes, (int32_t)value));
+  return value;
+}
+
+int64_t
+csp_store_previous(const CspStore *store, CspVar x, int64_t value)
+{
+  if (value <= csp_store_min(store, x))
+    return INT64_MIN;
+  if (value > csp_store_max(store, x))
+    return csp_store_max(store, x);
+  switch ((CspDomainKind)store->kinds[x]) {
+  case CSP_DOMAIN_WORD: {
+    uint32_t bit = (uint32_t)(value - store->base[x]);
+    return store->base[x] + 63 -
+           __builtin_clzll(store->words[x] & ((UINT64_C(1) << bit) - 1));
+  }
+  case CSP_DOMAIN_WORDS:
+    return value_at(
+        store, x,
+        previous_bit(store->wide[x].bits, position_from(store, x, value) - 1));
+  case CSP_DOMAIN_INTERVAL:
+    break;
+  }
+  do
+    value--;
+  while (csp_holes_has(&store->wide[x].holes, (int32_t)value));
+  return value;
+}
+
+static uint64_t
+pack(int32_t bound, uint32_t size)
+{
+  return (uint64_t)size << 32 | (uint32_t)bound;
+}
+
+/* Moves a bound without waking anyone; value is above min and not above max. */
+static void
+raise_min(CspStore *store, CspVar x, int64_t value, uint32_t hint)
+{
+  CspWideDomain *wide = &store->wide[x];
+  int32_t old = store->min[x], now;
+  uint32_t removed;
+
+  if (store->kinds[x] == CSP_DOMAIN_WORDS) {
+    uint32_t position = next_bit(wide->bits, position_from(store, x, value));
+    removed = count_bits(wide->bits, position_from(store, x, old), position);
+    now = value_at(store, x, position);
+  } else {
+    now = (int32_t)value;
+    while (csp_holes_has(&wide->holes, now))
+      now++;
+    removed = (uint32_t)((int64_t)now - old) -
+              csp_holes_count(&wide->holes, old, now - INT64_C(1));
+  }
+  csp_store_push_event(store, x, CSP_EVENT_MIN, pack(old, store->size[x]),
+                       hint);
+  store->min[x] = now;
+  store->size[x] -= removed;
+}
+
+static void
+lower_max(CspStore *store, CspVar x, int64_t value, uint32_t hint)
+{
+  CspWideDomain *wide = &store->wide[x];
+  int32_t old = store->max[x], now;
+  uint32_t removed;
+
+  if (store->kinds[x] == CSP_DOMAIN_WORDS) {
+    uint32_t position = position_from(store, x, value);
+    if (wide->values != NULL && wide->values[position] > value)
+      position--;
+    position = previous_bit(wide->bits, position);
+    removed =
+        count_bits(wide->bits, position + 1, position_from(store, x, old) + 1);
+    now = value_at(store, x, position);
+  } else {
+    now = (int32_t)value;
+    while (csp_holes_has(&wide->holes, now))
+      now--;
+    removed = (uint32_t)((int64_t)old - now) -
+              csp_holes_count(&wide->holes, now + INT64_C(1), old);
+  }
+  csp_store_push_event(store, x, CSP_EVENT_MAX, pack(old, store->size[x]),
+                       hint);
+  store->max[x] = now;
+  store->size[x] -= removed;
+}
+
+bool
+csp_store_set_min_slow(CspStore *store, CspVar x, int64_t value, uint32_t hint)
+{
+  if (value > store->max[x])
+    return csp_store_fail_var(store, x);
+  raise_min(store, x, value, hint);
+  csp_store_notify(store, x, true);
+  return true;
+}
+
+bool
+csp_store_set_max_slow(CspStore *store, CspVar x, int64_t value, uint32_t hint)
+{
+  if (value < store->min[x])
+    return csp_store_fail_var(store, x);
+  lower_max(store, x, value, hint);
+  csp_store_notify(store, x, true);
+  return true;
+}
+
+static void
+make_hole(CspStore *store, CspVar x, int64_t value, uint32_t hint)
+{
+  CspWideDomain *wide = &store->wide[x];
+
+  csp_store_push_event(store, x, CSP_EVENT_HOLE, (uint64_t)value, hint);
+  store->size[x]--;
+  if (store->kinds[x] == CSP_DOMAIN_WORDS) {
+    uint32_t position = position_from(store, x, value);
+    wide->bits[position / 64] &= ~(UINT64_C(1) << (position % 64));
+  } else {
+    size_t grown = csp_holes_add(&wide->holes, (int32_t)value);
+    if (grown > 0)
+      csp_arena_account(store->arena, (ptrdiff_t)grown);
+  }
+}
+
+bool
+csp_store_remove_slow(CspStore *store, CspVar x, int64_t value, uint32_t hint)
+{
+  if (value == store->min[x])
+    return csp_store_set_min_slow(store, x, value + 1, hint);
+  if (value == store->max[x])
+    return csp_store_set_max_slow(store, x, value - 1, hint);
+  if (!csp_store_has_slow(store, x, value))
+    return true;
+  make_hole(store, x, value, hint);
+  csp_store_notify(store, x, false);
+  return true;
+}
+
+bool
+csp_store_fix_slow(CspStore *store, CspVar x, int64_t value, uint32_t hint)
+{
+  if (!csp_store_has_slow(store, x, value))
+    return csp_store_fail_var(store, x);
+  if (store->min[x] == store->max[x])
+    return true;
+  if (value > store->min[x])
+    raise_min(store, x, value, hint);
+  if (value < store->max[x])
+    lower_max(store, x, value, hint);
+  csp_store_notify(store, x, true);
+  return true;
+}
+
+void
+csp_store_undo_wide(CspStore *store, const CspEvent *event)
+{
+  CspVar x = event->var;
+
+  switch ((CspEventKind)event->what) {
+  case CSP_EVENT_MIN:
+    store->min[x] = (int32_t)(uint32_t)event->old;
+    store->size[x] = (uint32_t)(event->old >> 32);
+    break;
+  case CSP_EVENT_MAX:
+    store->max[x] = (int32_t)(uint32_t)event->old;
+    store->size[x] = (uint32_t)(event->old >> 32);
+    break;
+  case CSP_EVENT_HOLE:
+    store->size[x]++;
+    if (store->kinds[x] == CSP_DOMAIN_WORDS) {
+      uint32_t position = position_from(store, x, (int64_t)event->old);
+      store->wide[x].bits[position / 64] |= UINT64_C(1) << (position % 64);
+    } else {
+      csp_holes_remove(&store->wide[x].holes, (int32_t)event->old);
+    }
+    break;
+  case CSP_EVENT_WORD:
+    g_assert_not_reached();
+  }
+}
