@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* All-different by value elimination: a variable's value is taken from all
+ * others as soon as it is fixed.
+ *
+ * Each position is closed once, when its variable is fixed, and then removes
+ * what it excludes from all positions that are still open.  Of any two
+ * positions one is closed first, so every pair is looked at once, also where
+ * both are fixed to clashing values; and a variable that becomes fixed on the
+ * way is pending and closed in the same run.  So one run is the fixpoint.
+ *
+ * Position i with value v excludes v + offset[i] - offset[j] from position j
+ * under each view.  With word domains of one base and offsets that grow by a
+ * slope, the bits excluded depend on v and i - j only: a table of patterns by
+ * distance, shifted by v, gives all views at once.  That is the inner loop of
+ * counting queens: two loads, two shifts, and a test of the domain's word. */
+#include "config.h"
+
+#include "constraints/all-different.h"
+
+static bool
+is_one_base(const CspStore *store, const CspVar *vars, uint32_t n_vars)
+{
+  for (uint32_t i = 0; i < n_vars; i++)
+    if (!csp_store_is_word(store, vars[i]) ||
+        store->base[vars[i]] != store->base[vars[0]])
+      return false;
+  return true;
+}
+
+static CspDifferentView
+make_view(CspArena *arena, const int64_t *offsets, uint32_t n_vars)
+{
+  if (offsets == NULL)
+    return (CspDifferentView){.slope = 0};
+
+  int64_t slope = n_vars > 1 ? offsets[1] - offsets[0] : 0;
+  for (uint32_t i = 1; i < n_vars; i++)
+    if (offsets[i] - offsets[i - 1] != slope)
+      return (CspDifferentView){
+          .offsets = csp_arena_dup(arena, offsets, n_vars * sizeof(*offsets))};
+  return (CspDifferentView){.slope = slope};
+}
+
+/* Of the distances -(n - 1) .. n - 1; the pointer is to that of distance 0. */
+static const CspDifferentPattern *
+make_patterns(CspArena *arena,
+              const CspDifferentView *views,
+              uint32_t n_views,
+              uint32_t n_vars)
+{
+  CspDifferentPattern *patterns =
+      csp_arena_new_array0(arena, CspDifferentPattern, 2 * (size_t)n_vars - 1);
+  CspDifferentPattern *middle = &patterns[n_vars - 1];
+
+  for (uint32_t k = 0; k < n_views; k++)
+    for (int64_t distance = 1 - (int64_t)n_vars; distance < n_vars;
+         distance++) {
+      int64_t bit = views[k].slope * distance;
+      if (bit > 0 && bit < 64)
+        middle[distance].above |= UINT64_C(1) << bit;
+      else if (bit <= 0 && bit > -64)
+        middle[distance].below |= UINT64_C(1) << (63 + bit);
+    }
+  return middle;
+}
+
+void
+csp_different_views_init(CspDifferentViews *self,
+                         CspStore *store,
+                         const CspVar *vars,
+                         uint32_t n_vars,
+                         const int64_t *const *offsets,
+                         uint32_t n_views)
+{
+  CspArena *arena = store->arena;
+  CspDifferentView *views =
+      csp_arena_new_array(arena, CspDifferentView, n_views);
+  bool has_slopes = true, has_offsets = false;
+
+  for (uint32_t k = 0; k < n_views; k++) {
+    views[k] = make_view(arena, offsets[k], n_vars);
+    has_slopes = has_slopes && views[k].offsets == NULL;
+    has_offsets = has_offsets || views[k].offsets != NULL || views[k].slope;
+  }
+  *self = (CspDifferentViews){.vars = vars,
+                              .n_vars = n_vars,
+                              .n_views = n_views,
+                              .views = views,
+                              .n_open = n_vars};
+  self->open = csp_arena_new_array(arena, uint32_t, n_vars);
+  self->where = csp_arena_new_array(arena, uint32_t, n_vars);
+  for (uint32_t i = 0; i < n_vars; i++)
+    self->open[i] = self->where[i] = i;
+
+  if (!has_slopes || !is_one_base(store, vars, n_vars)) {
+    self->form = CSP_DIFFERENT_ANY;
+  } else if (!has_offsets) {
+    self->form = CSP_DIFFERENT_SAME;
+  } else {
+    self->form = CSP_DIFFERENT_PATTERNS;
+    self->patterns = make_patterns(arena, views, n_views, n_vars);
+  }
+}
+
+static bool
+remove_bits(CspStore *store, CspVar x, uint64_t bits, uint32_t hint)
+{
+  return (store->words[x] & bits) == 0 ||
+         csp_store_keep_word(store, x, ~bits, hint);
+}
+
+static bool
+close_same(CspDifferentViews *self,
+           CspStore *store,
+           uint32_t position,
+           uint32_t bit)
+{
+  const CspVar *vars = self->vars;
+  const uint32_t *open = self->open;
+
+  for (uint32_t k = 0, n_open = self->n_open; k < n_open; k++)
+    if (!remove_bits(store, vars[open[k]], UINT64_C(1) << bit, position))
+      return false;
+  return true;
+}
+
+static bool
+close_patterns(CspDifferentViews *self,
+               CspStore *store,
+               uint32_t position,
+               uint32_t bit)
+{
+  const CspDifferentPattern *patterns = self->patterns + position;
+  const CspVar *vars = self->vars;
+  const uint32_t *open = self->open;
+
+  for (uint32_t k = 0, n_open = self->n_open; k < n_open; k++) {
+    const CspDifferentPattern *pattern = patterns - open[k];
+    if (!remove_bits(store, vars[open[k]],
+                     pattern->below >> (63 - bit) | pattern->above << bit,
+                     position))
+      return false;
+  }
+  return true;
+}
+
+/* What the value of position i is, seen from position j. */
+static int64_t
+seen_from(const CspDifferentView *view, int64_t value, uint32_t i, uint32_t j)
+{
+  if (view->offsets != NULL)
+    return value + view->offsets[i] - view->offsets[j];
+  return value + view->slope * ((int64_t)i - j);
+}
+
+static bool
+remove_seen(CspDifferentViews *self,
+            CspStore *store,
+            uint32_t position,
+            int64_t value,
+            uint32_t other)
+{
+  CspVar x = self->vars[other];
+  uint64_t bits = 0;
+
+  for (uint32_t k = 0; k < self->n_views; k++) {
+    int64_t seen = seen_from(&self->views[k], value, position, other);
+    if (!csp_store_is_word(store, x)) {
+      if (!csp_store_remove(store, x, seen, position))
+        return false;
+    } else {
+      uint64_t bit = (uint64_t)(seen - store->base[x]);
+      if (bit < 64)
+        bits |= UINT64_C(1) << bit;
+    }
+  }
+  return bits == 0 || remove_bits(store, x, bits, position);
+}
+
+static bool
+close_any(CspDifferentViews *self,
+          CspStore *store,
+          uint32_t position,
+          int64_t value)
+{
+  for (uint32_t k = 0; k < self->n_open; k++)
+    if (!remove_seen(self, store, position, value, self->open[k]))
+      return false;
+  return true;
+}
+
+bool
+csp_different_views_close(CspDifferentViews *self,
+                          CspStore *store,
+                          uint32_t position,
+                          int64_t value)
+{
+  uint32_t place = self->where[position];
+  CspVar x = self->vars[position];
+
+  csp_check(place < self->n_open);
+  if (self->stamp != store->stamp) {
+    csp_store_save32(store, &self->n_open);
+    self->stamp = store->stamp;
+  }
+  uint32_t last = self->open[--self->n_open];
+  self->open[place] = last;
+  self->where[last] = place;
+  self->open[self->n_open] = position;
+  self->where[position] = self->n_open;
+
+  switch (self->form) {
+  case CSP_DIFFERENT_SAME:
+    return close_same(self, store, position,
+                      (uint32_t)(value - store->base[x]));
+  case CSP_DIFFERENT_PATTERNS:
+    return close_patterns(self, store, position,
+                          (uint32_t)(value - store->base[x]));
+  case CSP_DIFFERENT_ANY:
+    break;
+  }
+  return close_any(self, store, position, value);
+}
+
+static CspPropResult
+value_propagate(CspPropagator *prop, CspStore *store)
+{
+  CspDifferentValue *self = (CspDifferentValue *)prop;
+
+  for (uint32_t k = 0; k < prop->n_pending; k++) {
+    uint32_t position = prop->pending[k];
+    if (!csp_different_views_close(
+            &self->views, store, position,
+            csp_store_value(store, prop->vars[position])))
+      return CSP_PROP_FAILED;
+  }
+  prop->n_pending = 0;
+  return self->views.n_open <= 1 ? CSP_PROP_ENTAILED : CSP_PROP_FIXPOINT;
+}
+
+const CspPropagatorClass csp_different_value_class = {
+    .name = "all-different value",
+    .propagate = value_propagate,
+    .priority = CSP_PRIORITY_BINARY,
+};
+
+CspDifferentValue *
+csp_post_different_value(CspStore *store,
+                         const CspVar *vars,
+                         uint32_t n_vars,
+                         const int64_t *const *offsets,
+                         uint32_t n_views)
+{
+  if (n_vars < 2 || n_views == 0)
+    return NULL;
+
+  CspPropagator *prop =
+      csp_store_add_propagator(store, &csp_different_value_class,
+                               sizeof(CspDifferentValue), vars, n_vars);
+  CspDifferentValue *self = (CspDifferentValue *)prop;
+  csp_different_views_init(&self->views, store, prop->vars, n_vars, offsets,
+                           n_views);
+  csp_store_subscribe_all(store, prop, CSP_ON_FIX_TRACKED);
+  return self;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* All-different: values plus offsets are pairwise different.
+ *
+ * The meaning marks each sum as seen and fails at one seen before: in a bit set
+ * where the range of the sums is within 64 times their number, which takes a
+ * word a variable, else in a table with open addressing, twice as large. */
+#include "config.h"
+
+#include <string.h>
+
+#include "constraints/all-different.h"
+#include "constraints/family.h"
+
+static int64_t
+term(const CspConstraint *con, const int32_t *values, uint32_t position)
+{
+  return values[csp_constraint_var(con, position)] +
+         csp_constraint_offset(con, position);
+}
+
+static bool
+holds_by_bits(const CspConstraint *con,
+              const int32_t *values,
+              int64_t min,
+              size_t range,
+              CspScratch *scratch)
+{
+  size_t size = (range / 64 + 1) * sizeof(uint64_t);
+  uint64_t *seen = csp_scratch_get(scratch, size);
+
+  memset(seen, 0, size);
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    size_t distance = (size_t)(term(con, values, i) - min);
+    uint64_t bit = UINT64_C(1) << (distance % 64);
+    if ((seen[distance / 64] & bit) != 0)
+      return false;
+    seen[distance / 64] |= bit;
+  }
+  return true;
+}
+
+static bool
+holds_by_table(const CspConstraint *con,
+               const int32_t *values,
+               CspScratch *scratch)
+{
+  const int64_t empty = INT64_MIN;
+  unsigned log_size = 1;
+  while ((size_t)1 << log_size < 2 * (size_t)con->n_vars)
+    log_size++;
+  size_t mask = ((size_t)1 << log_size) - 1;
+  int64_t *seen = csp_scratch_get(scratch, (mask + 1) * sizeof(*seen));
+
+  for (size_t slot = 0; slot <= mask; slot++)
+    seen[slot] = empty;
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    int64_t sum = term(con, values, i);
+    size_t slot =
+        ((uint64_t)sum * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - log_size);
+    for (; seen[slot] != empty; slot = (slot + 1) & mask)
+      if (seen[slot] == sum)
+        return false;
+    seen[slot] = sum;
+  }
+  return true;
+}
+
+static bool
+all_different_holds(const CspConstraint *con,
+                    const int32_t *values,
+                    CspScratch *scratch)
+{
+  int64_t min = INT64_MAX, max = INT64_MIN;
+
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    int64_t sum = term(con, values, i);
+    min = MIN(min, sum);
+    max = MAX(max, sum);
+  }
+  if (con->n_vars < 2)
+    return true;
+  uint64_t range = (uint64_t)max - (uint64_t)min;
+  if (range < con->n_vars - 1)
+    return false;
+  if (range / 64 <= con->n_vars)
+    return holds_by_bits(con, values, min, range, scratch);
+  return holds_by_table(con, values, scratch);
+}
+
+bool
+csp_post_all_different_views(CspStore *store,
+                             const CspVar *vars,
+                             uint32_t n_vars,
+                             const int64_t *const *offsets,
+                             uint32_t n_views)
+{
+  csp_post_different_value(store, vars, n_vars, offsets, n_views);
+  return !store->has_failed;
+}
+
+bool
+csp_post_all_different(CspStore *store,
+                       const CspVar *vars,
+                       uint32_t n_vars,
+                       const int64_t *offsets,
+                       CspStrength strength)
+{
+  csp_post_different_value(store, vars, n_vars, &offsets, 1);
+  return !store->has_failed;
+}
+
+static bool
+all_different_post(CspPoster *poster,
+                   const CspConstraint *con,
+                   CspStrength strength)
+{
+  g_autofree CspVar *vars = g_new(CspVar, con->n_vars);
+  g_autofree int64_t *offsets = g_new(int64_t, con->n_vars);
+
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    vars[i] = csp_constraint_var(con, i);
+    offsets[i] = csp_constraint_offset(con, i);
+  }
+  return csp_post_all_different(poster->store, vars, con->n_vars, offsets,
+                                strength);
+}
+
+const CspFamily csp_family_all_different = {
+    .name = "all-different",
+    .blurb = "values plus offsets pairwise different",
+    .holds = all_different_holds,
+    .post = all_different_post,
+    .default_strength = CSP_STRENGTH_VALUE,
+};

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* The propagators of all-different, weakest first.  Each strength is the one
+ * before it, or value elimination, and a stronger propagator that runs later.
+ *
+ * A view adds an offset to each variable; one scope can be required to be
+ * different under several views at once, as the queens are under three. */
+#pragma once
+
+#include "engine/store.h"
+
+typedef struct {
+  const int64_t *offsets; /* one a position; NULL: slope times the position */
+  int64_t slope;
+} CspDifferentView;
+
+/* The values that a variable excludes from another at some distance, for word
+ * domains of one base, as bits around its own value: bit 63 of `below` is that
+ * value, bit 63 - d the value d below it; bit d of `above` the value d above. */
+typedef struct {
+  uint64_t below, above;
+} CspDifferentPattern;
+
+typedef enum {
+  CSP_DIFFERENT_ANY,      /* offsets, domains of any kind */
+  CSP_DIFFERENT_SAME,     /* word domains of one base, no offsets */
+  CSP_DIFFERENT_PATTERNS, /* word domains of one base, slopes */
+} CspDifferentForm;
+
+/* Who of the scope is still open: its value has not been taken from the rest.
+ * open[0] .. open[n_open - 1] are these positions, where[] is the inverse; a
+ * position is closed by a swap with the last one, so that putting n_open back
+ * opens it again. */
+typedef struct {
+  const CspVar *vars;
+  uint32_t n_vars, n_views;
+  const CspDifferentView *views;
+  const CspDifferentPattern *patterns; /* of distance 0; or NULL */
+  CspDifferentForm form;
+  uint32_t n_open;
+  uint32_t *open, *where;
+  uint64_t stamp; /* the store's when n_open was saved last */
+} CspDifferentViews;
+
+/* offsets: n_views arrays of n_vars numbers, NULL for zeros; copied. */
+void csp_different_views_init(CspDifferentViews *self,
+                              CspStore *store,
+                              const CspVar *vars,
+                              uint32_t n_vars,
+                              const int64_t *const *offsets,
+                              uint32_t n_views);
+
+/* Closes an open position, whose variable is to have this value, and removes
+ * from the variables of the open ones what this excludes.  It wakes who
+ * listens to them but needs no queue: forward checking is this alone, called
+ * for each variable that is assigned.  False: a domain would become empty. */
+bool csp_different_views_close(CspDifferentViews *self,
+                               CspStore *store,
+                               uint32_t position,
+                               int64_t value) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Value elimination as a propagator. */
+typedef struct {
+  CspPropagator base;
+  CspDifferentViews views;
+} CspDifferentValue;
+
+extern const CspPropagatorClass csp_different_value_class;
+
+/* NULL where there is nothing to do: fewer than two variables. */
+CspDifferentValue *csp_post_different_value(CspStore *store,
+                                            const CspVar *vars,
+                                            uint32_t n_vars,
+                                            const int64_t *const *offsets,
+                                            uint32_t n_views);
+
+/* Value elimination for all views at once; false: the store has failed. */
+bool csp_post_all_different_views(CspStore *store,
+                                  const CspVar *vars,
+                                  uint32_t n_vars,
+                                  const int64_t *const *offsets,
+                                  uint32_t n_views);
+
+/* One view (offsets may be NULL) to the strength asked for. */
+bool csp_post_all_different(CspStore *store,
+                            const CspVar *vars,
+                            uint32_t n_vars,
+                            const int64_t *offsets,
+                            CspStrength strength);
