@@ -9,42 +9,79 @@
  *
  * Variables are positions in the scope.  An invariant reads the assignment
  * through `values`, indexed by the model's variables; the owner writes a new
- * value there after assign(), move() and swap() have been called.  Violation is
- * 0 exactly when a complete assignment satisfies the constraint; over a partial
- * one it counts what is already broken. */
+ * value there after assign(), move() and swap() have been called, and leaves
+ * the old one until unassign() has been.  Only the default invariant writes
+ * there, and puts back what it found before it returns.  Violation is 0 exactly
+ * when a complete assignment satisfies the constraint; over a partial one it
+ * counts what is already broken.  A move to the value a variable has changes
+ * nothing.
+ *
+ * A scope that holds a variable twice has the default invariant, which is told
+ * of a variable's first position only; csp_invariant_set sees to both. */
 #pragma once
 
 #include "base/arena.h"
 #include "base/scratch.h"
-#include "model/constraint.h"
+
+#include <libcsp/csp-types.h>
 
 typedef struct _CspInvariant CspInvariant;
+typedef struct _CspConstraint CspConstraint;
+
+/* Where the values of a variable lie. */
+typedef struct {
+  const void *data;
+  void (*get)(const void *data, CspVar var, int32_t *out_min, int32_t *out_max);
+} CspInvariantBounds;
 
 typedef struct {
   const char *name;
   /* Bytes of the struct, which begins with CspInvariant. */
   size_t size;
-  /* Makes counters (arena); bounds[2*i], bounds[2*i + 1] bound position i. */
-  void (*init)(CspInvariant *inv, CspArena *arena, const int32_t *bounds);
-  /* May position take value beside the values assigned?  O(1) where the
-   * constraint allows. */
-  bool (*test)(const CspInvariant *inv, uint32_t position, int32_t value);
+  /* Makes counters (arena).  Optional. */
+  void (*init)(CspInvariant *inv,
+               CspArena *arena,
+               const CspInvariantBounds *bounds);
+  /* May position, not assigned, take value beside the values assigned?  O(1)
+   * where the constraint allows. */
+  bool (*test)(CspInvariant *inv, uint32_t position, int32_t value);
   void (*assign)(CspInvariant *inv, uint32_t position, int32_t value);
   void (*unassign)(CspInvariant *inv, uint32_t position, int32_t value);
-  /* Complete assignments. */
-  int64_t (*violation)(const CspInvariant *inv);
-  int64_t (*change)(const CspInvariant *inv, uint32_t position, int32_t value);
-  int64_t (*change_swap)(const CspInvariant *inv, uint32_t a, uint32_t b);
+  int64_t (*violation)(CspInvariant *inv);
+  /* Complete assignments: what a move would add to the violation. */
+  int64_t (*change)(CspInvariant *inv, uint32_t position, int32_t value);
+  int64_t (*change_swap)(CspInvariant *inv, uint32_t a, uint32_t b);
   void (*move)(CspInvariant *inv, uint32_t position, int32_t value);
   void (*swap)(CspInvariant *inv, uint32_t a, uint32_t b);
   /* Is the variable at this position part of the violation? */
-  bool (*is_in_conflict)(const CspInvariant *inv, uint32_t position);
+  bool (*is_in_conflict)(CspInvariant *inv, uint32_t position);
+  /* Optional: the positions in conflict with this one, as many as fit; the
+   * answer is how many were written.  Without it they are looked for. */
+  uint32_t (*list_conflicts)(CspInvariant *inv,
+                             uint32_t position,
+                             uint32_t *out_positions,
+                             uint32_t n_positions);
 } CspInvariantClass;
 
 struct _CspInvariant {
   const CspInvariantClass *klass;
-  const CspConstraint *con;
-  const int32_t *values; /* of the model's variables */
-  CspScratch *scratch;   /* the owner's */
+  const CspConstraint *con; /* NULL: made of several records */
+  int32_t *values;          /* of the model's variables, the owner's */
+  CspScratch *scratch;      /* the owner's */
+  const CspVar *vars;       /* NULL: first, first + 1 ... */
+  CspVar first;
+  uint32_t n_vars;
   uint32_t n_assigned;
 };
+
+static inline CspVar
+csp_invariant_var(const CspInvariant *inv, uint32_t position)
+{
+  return inv->vars != NULL ? inv->vars[position] : inv->first + position;
+}
+
+static inline int32_t
+csp_invariant_value(const CspInvariant *inv, uint32_t position)
+{
+  return inv->values[csp_invariant_var(inv, position)];
+}

@@ -16,7 +16,7 @@ typedef enum {
   CSP_N_CONSTRAINT_KINDS,
 } CspConstraintKind;
 
-typedef struct {
+typedef struct _CspConstraint {
   uint8_t kind;     /* CspConstraintKind */
   uint8_t relation; /* CspRelation */
   uint8_t strength; /* CspStrength asked for by the model */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The invariants of the families, and of a whole model. */
+#pragma once
+
+#include "constraints/family.h"
+#include "local/invariant-set.h"
+#include "model/model.h"
+
+extern const CspInvariantClass csp_all_different_invariant;
+extern const CspInvariantClass csp_relation_invariant;
+extern const CspInvariantClass csp_relation_const_invariant;
+extern const CspInvariantClass csp_linear_invariant;
+extern const CspInvariantClass csp_count_invariant; /* COUNT, COUNT_CONST */
+/* By recomputation through the family's meaning. */
+extern const CspInvariantClass csp_default_invariant;
+
+/* How far apart the sides of `left relation right` are: 0 when it holds. */
+static inline int64_t
+csp_relation_violation(CspRelation relation, int64_t left, int64_t right)
+{
+  switch (relation) {
+  case CSP_RELATION_EQ:
+    return left > right ? left - right : right - left;
+  case CSP_RELATION_NE:
+    return left == right;
+  case CSP_RELATION_LT:
+    return MAX(left - right + 1, 0);
+  case CSP_RELATION_LE:
+    return MAX(left - right, 0);
+  case CSP_RELATION_GT:
+    return MAX(right - left + 1, 0);
+  case CSP_RELATION_GE:
+    return MAX(right - left, 0);
+  }
+  return 0;
+}
+
+/* Adds the invariant of a record to the set: the family's own, or the default
+ * one where there is none or a variable stands twice in the scope. */
+CspInvariant *csp_invariants_add(CspInvariantSet *set,
+                                 const CspConstraint *con,
+                                 const CspInvariantBounds *bounds);
+
+/* Adds the invariants of all records but those that `is_left_out` (n flags, or
+ * NULL) marks, x != y + c in one graph, and closes the set. */
+void csp_invariants_add_all(CspInvariantSet *set,
+                            const CspConstraint *cons,
+                            size_t n_cons,
+                            const bool *is_left_out,
+                            const CspInvariantBounds *bounds);
+
+/* The declared bounds of a model's variables. */
+CspInvariantBounds csp_invariants_bounds(const CspModel *model);

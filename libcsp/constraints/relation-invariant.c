@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* x op y + c and x op c: violation is how far the sides are apart (for != 0 or
+ * 1), read off the two values. */
+#include "config.h"
+
+#include "constraints/invariants.h"
+
+static int64_t
+relation_measure(const CspInvariant *inv, int64_t x, int64_t y)
+{
+  return csp_relation_violation(inv->con->relation, x, y + inv->con->constant);
+}
+
+/* The violation if position had the value. */
+static int64_t
+relation_with(const CspInvariant *inv, uint32_t position, int32_t value)
+{
+  if (position == 0)
+    return relation_measure(inv, value, csp_invariant_value(inv, 1));
+  return relation_measure(inv, csp_invariant_value(inv, 0), value);
+}
+
+static bool
+relation_test(CspInvariant *inv, uint32_t position, int32_t value)
+{
+  return inv->n_assigned == 0 || relation_with(inv, position, value) == 0;
+}
+
+static void
+count_assigned(CspInvariant *inv, uint32_t position, int32_t value)
+{
+  inv->n_assigned++;
+}
+
+static void
+count_unassigned(CspInvariant *inv, uint32_t position, int32_t value)
+{
+  inv->n_assigned--;
+}
+
+static int64_t
+relation_violation(CspInvariant *inv)
+{
+  if (inv->n_assigned < 2)
+    return 0;
+  return relation_measure(inv, csp_invariant_value(inv, 0),
+                          csp_invariant_value(inv, 1));
+}
+
+static int64_t
+relation_change(CspInvariant *inv, uint32_t position, int32_t value)
+{
+  return relation_with(inv, position, value) - relation_violation(inv);
+}
+
+static int64_t
+relation_change_swap(CspInvariant *inv, uint32_t a, uint32_t b)
+{
+  return relation_measure(inv, csp_invariant_value(inv, 1),
+                          csp_invariant_value(inv, 0)) -
+         relation_violation(inv);
+}
+
+/* Nothing is kept that a change could make false. */
+static void
+keep_nothing(CspInvariant *inv, uint32_t a, int32_t b)
+{
+}
+
+static void
+keep_nothing_swapped(CspInvariant *inv, uint32_t a, uint32_t b)
+{
+}
+
+static bool
+relation_is_in_conflict(CspInvariant *inv, uint32_t position)
+{
+  return relation_violation(inv) > 0;
+}
+
+const CspInvariantClass csp_relation_invariant = {
+    .name = "relation",
+    .size = sizeof(CspInvariant),
+    .test = relation_test,
+    .assign = count_assigned,
+    .unassign = count_unassigned,
+    .violation = relation_violation,
+    .change = relation_change,
+    .change_swap = relation_change_swap,
+    .move = keep_nothing,
+    .swap = keep_nothing_swapped,
+    .is_in_conflict = relation_is_in_conflict,
+};
+
+static int64_t
+relation_const_measure(const CspInvariant *inv, int32_t value)
+{
+  return csp_relation_violation(inv->con->relation, value, inv->con->constant);
+}
+
+static bool
+relation_const_test(CspInvariant *inv, uint32_t position, int32_t value)
+{
+  return relation_const_measure(inv, value) == 0;
+}
+
+static int64_t
+relation_const_violation(CspInvariant *inv)
+{
+  if (inv->n_assigned == 0)
+    return 0;
+  return relation_const_measure(inv, csp_invariant_value(inv, 0));
+}
+
+static int64_t
+relation_const_change(CspInvariant *inv, uint32_t position, int32_t value)
+{
+  return relation_const_measure(inv, value) - relation_const_violation(inv);
+}
+
+static int64_t
+relation_const_change_swap(CspInvariant *inv, uint32_t a, uint32_t b)
+{
+  return 0; /* one variable only */
+}
+
+static bool
+relation_const_is_in_conflict(CspInvariant *inv, uint32_t position)
+{
+  return relation_const_violation(inv) > 0;
+}
+
+const CspInvariantClass csp_relation_const_invariant = {
+    .name = "relation-const",
+    .size = sizeof(CspInvariant),
+    .test = relation_const_test,
+    .assign = count_assigned,
+    .unassign = count_unassigned,
+    .violation = relation_const_violation,
+    .change = relation_const_change,
+    .change_swap = relation_const_change_swap,
+    .move = keep_nothing,
+    .swap = keep_nothing_swapped,
+    .is_in_conflict = relation_const_is_in_conflict,
+};
