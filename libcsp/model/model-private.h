@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files that make up CspModel share.
+ *
+ * Records, names and values live in the model's arena; the tables of them are
+ * blocks that grow by doubling.  A call checks everything before it changes
+ * anything, so that failing needs no undoing. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "model/model.h"
+
+/* A node of the expressions.  Operands have smaller handles. */
+typedef struct {
+  CspExpr handle;
+  uint8_t leaf;  /* CspExprLeaf */
+  uint8_t op;    /* CspExprOp, unless a leaf */
+  bool is_total; /* defined under every assignment */
+  uint32_t n_args;
+  int32_t value; /* of a constant */
+  CspVar var;    /* of a variable */
+  const CspExpr *args;
+  int64_t min, max; /* of its value where it is defined */
+} CspExprInfo;
+
+struct _CspModel {
+  GObject parent;
+
+  CspArena *arena;
+  atomic_bool is_sealed;
+
+  uint32_t n_vars;
+  CspArrayInfo *arrays; /* ascending by first */
+  size_t n_arrays, arrays_size;
+  GHashTable *array_of_name; /* lent names, number + 1 */
+
+  CspConstraint *constraints;
+  size_t n_constraints, constraints_size;
+  const char **groups; /* [0] is no name */
+  size_t n_groups, groups_size;
+  GHashTable *group_of_name;
+  uint32_t group;
+  uint8_t strength;
+
+  CspVar objective;
+  bool is_maximized;
+
+  const CspExprInfo **exprs;
+  size_t n_exprs, exprs_size;
+  GHashTable *expr_set; /* of CspExprInfo, equal by content */
+
+  CspSymmetry *symmetries;
+  size_t n_symmetries, symmetries_size;
+};
+
+static inline bool
+csp_value_in_range(int64_t value)
+{
+  return value >= CSP_VALUE_MIN && value <= CSP_VALUE_MAX;
+}
+
+/* Sums of terms stay within these bounds, so that the difference of two of
+ * them still fits 64 bits. */
+#define CSP_SUM_MAX (INT64_C(1) << 62)
+
+/* Sets the error and answers false. */
+bool csp_fail(GError **error, CspError code, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+
+/* A block with room for one element more than n. */
+void *csp_grow(void *block, size_t n, size_t *size, size_t element_size);
+
+bool csp_model_check_open(const CspModel *self, GError **error);
+bool csp_model_check_var(const CspModel *self, CspVar var, GError **error);
+bool
+csp_model_check_array(const CspModel *self, CspArray array, GError **error);
+
+/* Is the value in the domain that the array's elements share? */
+bool csp_array_has_value(const CspArrayInfo *array, int64_t value);
+
+/* How a record is called that is, or would be, number index. */
+char *csp_model_name_record(const CspModel *self,
+                            const CspConstraint *con,
+                            size_t index);
+
+/* Copies a checked record with what it points to, except its object. */
+void csp_model_add_record(CspModel *self, const CspConstraint *con);
