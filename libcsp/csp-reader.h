@@ -19,7 +19,8 @@ CSP_API void csp_reader_free(CspReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CspReader, csp_reader_free)
 
 CSP_API const gchar *csp_reader_get_name(const CspReader *self);
-/* The first bytes of the input, without reading on: for telling a format. */
+/* What follows the current line, at first the input's first bytes, without
+ * reading on: for telling a format.  Ends the loan of the current line. */
 CSP_API const gchar *csp_reader_peek(CspReader *self, gsize *out_n);
 /* The next line without its end, lent until the next call; NULL at the end of
  * the input.  A line over CSP_READER_MAX_LINE bytes or one with a NUL byte is an

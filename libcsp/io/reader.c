@@ -242,11 +242,13 @@ begin(CspReader *self)
 
 /**
  * csp_reader_peek: (skip)
- * @self: a reader, before its first line was read
+ * @self: a reader
  * @out_n: (out): how many bytes are lent
  *
- * Looks at the first bytes of the input, up to 4096, without reading on.  They
- * are lent until the reader is used again and not NUL-terminated.
+ * Looks at what follows the current line (the input's first bytes, before the
+ * first line was read), up to 4096 bytes, without reading on.  They are lent
+ * until the reader is used again, are not NUL-terminated, and the line lent
+ * before them is so no longer.
  *
  * Returns: (transfer none): the bytes
  *
