@@ -344,7 +344,7 @@ csp_reader_next_line(CspReader *self, const gchar **out_line, GError **error)
     return TRUE;
   }
 
-  gsize end;
+  gsize end = 0;
   self->line = self->start;
   self->has_line = TRUE;
   self->line_number++;
