@@ -13,14 +13,18 @@
 /* A node of the expressions.  Operands have smaller handles. */
 typedef struct {
   CspExpr handle;
-  uint8_t leaf;  /* CspExprLeaf */
-  uint8_t op;    /* CspExprOp, unless a leaf */
-  bool is_total; /* defined under every assignment */
+  uint8_t leaf;    /* CspExprLeaf */
+  uint8_t op;      /* CspExprOp, unless a leaf */
+  bool is_total;   /* defined under every assignment */
+  bool is_nonzero; /* a variable without 0 in its domain */
   uint32_t n_args;
   int32_t value; /* of a constant */
   CspVar var;    /* of a variable */
   const CspExpr *args;
   int64_t min, max; /* of its value where it is defined */
+  /* Bounds every partial sum, and every factor, of the node written as a sum
+   * over what is not a sum. */
+  int64_t size;
 } CspExprInfo;
 
 struct _CspModel {
