@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "constraints/all-different.h"
-#include "constraints/family.h"
+#include "constraints/invariants.h"
 
 static int64_t
 term(const CspConstraint *con, const int32_t *values, uint32_t position)
@@ -131,4 +131,5 @@ const CspFamily csp_family_all_different = {
     .holds = all_different_holds,
     .post = all_different_post,
     .default_strength = CSP_STRENGTH_VALUE,
+    .invariant = &csp_all_different_invariant,
 };

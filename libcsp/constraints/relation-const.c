@@ -3,7 +3,7 @@
  * propagator is left behind. */
 #include "config.h"
 
-#include "constraints/family.h"
+#include "constraints/invariants.h"
 
 static bool
 relation_const_holds(const CspConstraint *con,
@@ -45,4 +45,5 @@ const CspFamily csp_family_relation_const = {
     .holds = relation_const_holds,
     .post = relation_const_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
+    .invariant = &csp_relation_const_invariant,
 };

@@ -13,7 +13,7 @@
  * was known of both variables is the reason. */
 #include "config.h"
 
-#include "constraints/family.h"
+#include "constraints/invariants.h"
 #include "constraints/filter.h"
 
 typedef struct {
@@ -311,4 +311,5 @@ const CspFamily csp_family_relation = {
     .holds = relation_holds,
     .post = relation_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
+    .invariant = &csp_relation_invariant,
 };

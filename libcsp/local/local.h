@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Local search: from a complete assignment by moves to one without violation.
+ *
+ * It sees variables, domains and invariants, and permutations: sets of
+ * variables that share out given values and are moved by swaps, so that what
+ * makes them a permutation need not be an invariant. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "base/random.h"
+#include "local/invariant-set.h"
+
+typedef struct {
+  int32_t min, max;
+  const int32_t *values; /* ascending; NULL: the whole interval */
+  uint32_t n_values;
+} CspLocalDomain;
+
+typedef struct {
+  const CspVar *vars; /* NULL: first, first + 1 ... */
+  CspVar first;
+  uint32_t n_vars;
+} CspLocalPermutation;
+
+/* Borrowed, with all it points to, for the life of the search.  Before each
+ * start `set->values` must hold the values of fixed variables, and those that a
+ * permutation shares out, in any order, at its variables. */
+typedef struct {
+  const CspInvariantSet *set;
+  const CspLocalDomain *domains;
+  const uint32_t *domain_of; /* a variable's domain; NULL: the first */
+  const CspLocalPermutation *permutations; /* without fixed variables */
+  uint32_t n_permutations;
+  const uint32_t *permutation_of; /* CSP_NONE: none; NULL: the only one, or
+                                     none where there are none */
+  const uint64_t *is_fixed;       /* bits */
+} CspLocalProblem;
+
+typedef struct {
+  uint64_t seed;
+  bool is_tabu;   /* else min-conflicts */
+  double walk;    /* min-conflicts: probability of a random move */
+  int64_t tenure; /* steps a move stays forbidden, 0: by size */
+} CspLocalSettings;
+
+typedef struct {
+  const atomic_int *stop; /* not 0: stop; may be NULL */
+  int64_t deadline;       /* g_get_monotonic_time(), 0: none */
+  int64_t max_steps;      /* in all runs together */
+} CspLocalLimits;
+
+typedef enum {
+  CSP_LOCAL_SOLVED,
+  CSP_LOCAL_STOPPED,  /* by the flag */
+  CSP_LOCAL_TIME,     /* by the deadline */
+  CSP_LOCAL_MOVES,    /* by the number of steps */
+  CSP_LOCAL_HOPELESS, /* what is violated holds fixed variables only */
+} CspLocalOutcome;
+
+typedef struct _CspLocal CspLocal;
+
+/* Members may be NULL. */
+typedef struct {
+  void *data;
+  /* After a move; swapped is CSP_NONE unless it was a swap. */
+  void (*move)(void *data, CspVar var, CspVar swapped);
+  void (*restart)(void *data);
+  /* When the flag was found set; it has been cleared. */
+  atomic_int *sample_flag;
+  void (*sample)(void *data);
+} CspLocalHooks;
+
+typedef struct {
+  int64_t moves, evaluations, restarts;
+  int64_t violation; /* now */
+  int64_t least;     /* ever */
+} CspLocalCounts;
+
+CspLocal *csp_local_new(const CspLocalProblem *problem,
+                        const CspLocalSettings *settings);
+void csp_local_free(CspLocal *self);
+void csp_local_set_hooks(CspLocal *self, const CspLocalHooks *hooks);
+/* Takes all values away: the next run starts anew. */
+void csp_local_reset(CspLocal *self);
+/* An invariant's own data were changed: looks at everything again. */
+void csp_local_refresh(CspLocal *self);
+/* Goes on from where it is until there is no violation. */
+CspLocalOutcome csp_local_run(CspLocal *self, const CspLocalLimits *limits);
+const CspLocalCounts *csp_local_get_counts(const CspLocal *self);
