@@ -185,8 +185,8 @@ fail(const CspOptionSpec *spec,
      const char *text,
      GError **error)
 {
-  g_set_error(error, CSP_ERROR, CSP_ERROR_OPTION, "%s: expected %s, not \"%s\"",
-              spec->name, expected, text);
+  g_set_error(error, CSP_ERROR, CSP_ERROR_OPTION, "--%s=%s: expected %s",
+              spec->name, text, expected);
   return false;
 }
 
@@ -379,9 +379,9 @@ csp_restart_policy_parse(const char *text,
   }
   if (!is_good) {
     g_set_error(error, CSP_ERROR, CSP_ERROR_OPTION,
-                "restarts: expected none, luby[:UNIT] or "
+                "--restarts=%s: expected none, luby[:UNIT] or "
                 "geometric[:UNIT:FACTOR], with a unit of at least 1 failure "
-                "and a factor above 1, not \"%s\"",
+                "and a factor above 1",
                 text);
     return false;
   }
