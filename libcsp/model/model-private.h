@@ -87,5 +87,28 @@ char *csp_model_name_record(const CspModel *self,
                             const CspConstraint *con,
                             size_t index);
 
+/* Checks the scope and makes a record that still points to it. */
+bool csp_model_begin_record(const CspModel *self,
+                            CspConstraintKind kind,
+                            const CspVar *vars,
+                            size_t n_vars,
+                            CspConstraint *out_con,
+                            GError **error);
+
+/* Refuses the record under its name; answers false. */
+bool csp_model_refuse(const CspModel *self,
+                      const CspConstraint *con,
+                      GError **error,
+                      CspError code,
+                      const char *format,
+                      ...) G_GNUC_PRINTF(5, 6);
+
+/* Is the number in the range of values?  Else the record is refused. */
+bool csp_model_check_number(const CspModel *self,
+                            const CspConstraint *con,
+                            const char *what,
+                            int64_t number,
+                            GError **error);
+
 /* Copies a checked record with what it points to, except its object. */
 void csp_model_add_record(CspModel *self, const CspConstraint *con);

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT */
+/* Constraints that carry more than a few numbers: tables, elements, counts and
+ * a program's own.  As in post.c, checked first and copied last. */
+#include "config.h"
+
+#include <string.h>
+
+#include "model/model-private.h"
+
+static bool
+check_ints(const CspModel *self,
+           const CspConstraint *con,
+           const char *what,
+           GError **error)
+{
+  for (size_t i = 0; i < con->n_ints; i++)
+    if (!csp_model_check_number(self, con, what, con->ints[i], error))
+      return false;
+  return true;
+}
+
+static int
+compare_tuples(gconstpointer a, gconstpointer b, gpointer data)
+{
+  const int32_t *x = a, *y = b;
+  const uint32_t *width = data;
+
+  for (uint32_t i = 0; i < *width; i++)
+    if (x[i] != y[i])
+      return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+
+static gboolean
+post_table(CspModel *self,
+           CspConstraintKind kind,
+           const CspVar *vars,
+           size_t n_vars,
+           const gint *tuples,
+           size_t n_tuple_values,
+           GError **error)
+{
+  CspConstraint con;
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
+  g_return_val_if_fail(tuples != NULL || n_tuple_values == 0, FALSE);
+
+  if (!csp_model_begin_record(self, kind, vars, n_vars, &con, error))
+    return FALSE;
+  size_t n_tuples = n_tuple_values / n_vars;
+  if (n_tuples * n_vars != n_tuple_values)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
+                            "%zu values are no whole number of tuples of %zu",
+                            n_tuple_values, n_vars);
+  if (n_tuples > G_MAXINT)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_RANGE,
+                            "more than %d tuples", G_MAXINT);
+  con.ints = tuples;
+  con.n_ints = n_tuple_values;
+  if (!check_ints(self, &con, "tuple's value", error))
+    return FALSE;
+
+  size_t tuple_size = n_vars * sizeof(int32_t);
+  g_autofree int32_t *sorted = g_memdup2(tuples, n_tuples * tuple_size);
+  size_t n = 0;
+  if (n_tuples > 0)
+    g_qsort_with_data(sorted, (gint)n_tuples, tuple_size, compare_tuples,
+                      &con.n_vars);
+  for (size_t i = 0; i < n_tuples; i++) {
+    const int32_t *tuple = sorted + i * n_vars;
+    if (n > 0 && memcmp(sorted + (n - 1) * n_vars, tuple, tuple_size) == 0)
+      continue;
+    memmove(sorted + n++ * n_vars, tuple, tuple_size);
+  }
+  con.ints = sorted;
+  con.n_ints = n * n_vars;
+  csp_model_add_record(self, &con);
+  return TRUE;
+}
+
+/**
+ * csp_model_post_table:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @tuples: (array length=n_tuple_values): @n_vars values, one tuple after the
+ *   other, in any order
+ * @n_tuple_values: how many numbers that is, a multiple of @n_vars
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires the values of @vars to be one of the tuples.
+ *
+ * A table without tuples is a contradiction, not an error.
+ *
+ * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
+ * one of @self's or a tuple is not whole; with %CSP_ERROR_RANGE if a value
+ * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_table(CspModel *self,
+                     const CspVar *vars,
+                     gsize n_vars,
+                     const gint *tuples,
+                     gsize n_tuple_values,
+                     GError **error)
+{
+  return post_table(self, CSP_CON_TABLE, vars, n_vars, tuples, n_tuple_values,
+                    error);
+}
+
+/**
+ * csp_model_post_negative_table:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @tuples: (array length=n_tuple_values): @n_vars values, one tuple after the
+ *   other, in any order
+ * @n_tuple_values: how many numbers that is, a multiple of @n_vars
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires the values of @vars to be none of the tuples.
+ *
+ * Fails as csp_model_post_table() does.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_negative_table(CspModel *self,
+                              const CspVar *vars,
+                              gsize n_vars,
+                              const gint *tuples,
+                              gsize n_tuple_values,
+                              GError **error)
+{
+  return post_table(self, CSP_CON_NEGATIVE_TABLE, vars, n_vars, tuples,
+                    n_tuple_values, error);
+}
+
+/* vars, then up to two more (transfer full). */
+static CspVar *
+append_vars(const CspVar *vars, size_t n_vars, const CspVar *more, size_t n)
+{
+  CspVar *scope = g_new(CspVar, n_vars + n);
+
+  if (n_vars > 0)
+    memcpy(scope, vars, n_vars * sizeof(CspVar));
+  memcpy(scope + n_vars, more, n * sizeof(CspVar));
+  return scope;
+}
+
+/**
+ * csp_model_post_element:
+ * @self: a model
+ * @values: (array length=n_values): numbers
+ * @n_values: how many, at least 1
+ * @index: a variable of @self
+ * @result: a variable of @self
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires `values[index] = result`; places count from 0.
+ *
+ * An @index outside the array breaks the constraint.
+ *
+ * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
+ * one of @self's or there are no values; with %CSP_ERROR_RANGE if a value
+ * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_element(CspModel *self,
+                       const gint *values,
+                       gsize n_values,
+                       CspVar index,
+                       CspVar result,
+                       GError **error)
+{
+  const CspVar vars[] = {index, result};
+  CspConstraint con;
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(values != NULL || n_values == 0, FALSE);
+
+  if (!csp_model_begin_record(self, CSP_CON_ELEMENT, vars, 2, &con, error))
+    return FALSE;
+  if (n_values == 0)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID, "no values");
+  con.ints = values;
+  con.n_ints = n_values;
+  if (!check_ints(self, &con, "value", error))
+    return FALSE;
+  csp_model_add_record(self, &con);
+  return TRUE;
+}
+
+/**
+ * csp_model_post_element_var:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @index: a variable of @self
+ * @result: a variable of @self
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires `vars[index] = result`; places count from 0.
+ *
+ * An @index outside the array breaks the constraint.
+ *
+ * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
+ * one of @self's or @vars is empty.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_element_var(CspModel *self,
+                           const CspVar *vars,
+                           gsize n_vars,
+                           CspVar index,
+                           CspVar result,
+                           GError **error)
+{
+  CspConstraint con;
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
+
+  g_autofree CspVar *scope =
+      append_vars(vars, n_vars, (const CspVar[]){index, result}, 2);
+  if (!csp_model_begin_record(self, CSP_CON_ELEMENT_VAR, scope, n_vars + 2,
+                              &con, error))
+    return FALSE;
+  if (n_vars == 0)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
+                            "no elements");
+  csp_model_add_record(self, &con);
+  return TRUE;
+}
+
+/* count CSP_NONE: compared with the number n. */
+static gboolean
+post_count(CspModel *self,
+           const CspVar *vars,
+           size_t n_vars,
+           gint value,
+           CspRelation relation,
+           CspVar count,
+           gint n,
+           bool is_const,
+           GError **error)
+{
+  CspConstraint con;
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
+  g_return_val_if_fail(relation <= CSP_RELATION_GE, FALSE);
+
+  g_autofree CspVar *scope =
+      is_const ? NULL : append_vars(vars, n_vars, &count, 1);
+  if (!csp_model_begin_record(
+          self, is_const ? CSP_CON_COUNT_CONST : CSP_CON_COUNT,
+          is_const ? vars : scope, n_vars + !is_const, &con, error))
+    return FALSE;
+  con.ints = &value;
+  con.n_ints = 1;
+  con.relation = (uint8_t)relation;
+  con.constant = n;
+  if (n_vars == 0)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
+                            "nothing to count");
+  if (!check_ints(self, &con, "counted value", error) ||
+      !csp_model_check_number(self, &con, "number", n, error))
+    return FALSE;
+  csp_model_add_record(self, &con);
+  return TRUE;
+}
+
+/**
+ * csp_model_post_count:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @value: what is counted
+ * @relation: how the number compares with @count
+ * @count: a variable of @self
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires `(how many of vars equal value) relation count`.
+ *
+ * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
+ * one of @self's or @vars is empty; with %CSP_ERROR_RANGE if @value leaves
+ * %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_count(CspModel *self,
+                     const CspVar *vars,
+                     gsize n_vars,
+                     gint value,
+                     CspRelation relation,
+                     CspVar count,
+                     GError **error)
+{
+  return post_count(self, vars, n_vars, value, relation, count, 0, false,
+                    error);
+}
+
+/**
+ * csp_model_post_count_const:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @value: what is counted
+ * @relation: how the number compares with @n
+ * @n: a number
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires `(how many of vars equal value) relation n`.
+ *
+ * Fails as csp_model_post_count() does.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_count_const(CspModel *self,
+                           const CspVar *vars,
+                           gsize n_vars,
+                           gint value,
+                           CspRelation relation,
+                           gint n,
+                           GError **error)
+{
+  return post_count(self, vars, n_vars, value, relation, CSP_NONE, n, true,
+                    error);
+}
+
+/**
+ * csp_model_post_at_most:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @value: what is counted
+ * @n: the largest number
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires that at most @n of @vars equal @value.
+ *
+ * Fails as csp_model_post_count() does.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_at_most(CspModel *self,
+                       const CspVar *vars,
+                       gsize n_vars,
+                       gint value,
+                       gint n,
+                       GError **error)
+{
+  return csp_model_post_count_const(self, vars, n_vars, value, CSP_RELATION_LE,
+                                    n, error);
+}
+
+/**
+ * csp_model_post_at_least:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @value: what is counted
+ * @n: the smallest number
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires that at least @n of @vars equal @value.
+ *
+ * Fails as csp_model_post_count() does.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_at_least(CspModel *self,
+                        const CspVar *vars,
+                        gsize n_vars,
+                        gint value,
+                        gint n,
+                        GError **error)
+{
+  return csp_model_post_count_const(self, vars, n_vars, value, CSP_RELATION_GE,
+                                    n, error);
+}
+
+/* A class of an older header is shorter: what it lacks is NULL. */
+static const CspConstraintClass *
+whole_class(CspModel *self, const CspConstraintClass *klass)
+{
+  if (klass->size >= sizeof(CspConstraintClass))
+    return klass;
+
+  CspConstraintClass *copy =
+      csp_arena_alloc0(self->arena, sizeof(CspConstraintClass));
+  memcpy(copy, klass, klass->size);
+  return copy;
+}
+
+/**
+ * csp_model_post_user: (skip)
+ * @self: a model
+ * @klass: what the constraint means; borrowed for the life of @self
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @data: handed to the callbacks
+ * @destroy: (nullable): frees @data, with @self or at once if the call fails
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires a constraint of the program's own.
+ *
+ * The callbacks may run in several threads at once.
+ *
+ * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
+ * one of @self's or @klass has no meaning.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_user(CspModel *self,
+                    const CspConstraintClass *klass,
+                    const CspVar *vars,
+                    gsize n_vars,
+                    gpointer data,
+                    GDestroyNotify destroy,
+                    GError **error)
+{
+  CspConstraint con;
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(klass != NULL, FALSE);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
+
+  bool is_fit =
+      csp_model_begin_record(self, CSP_CON_USER, vars, n_vars, &con, error);
+  if (is_fit && (klass->size < G_STRUCT_OFFSET(CspConstraintClass, propagate) ||
+                 klass->holds == NULL))
+    is_fit = csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
+                              "its class does not say what holds");
+  if (!is_fit) {
+    if (destroy != NULL)
+      destroy(data);
+    return FALSE;
+  }
+
+  CspUserConstraint *user =
+      csp_arena_alloc(self->arena, sizeof(CspUserConstraint));
+  *user = (CspUserConstraint){
+      .klass = whole_class(self, klass), .data = data, .destroy = destroy};
+  con.object = user;
+  csp_model_add_record(self, &con);
+  return TRUE;
+}
