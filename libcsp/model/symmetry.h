@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Declared symmetries as the solver uses them: generators, their images, and
+ * what the constraint records say about them. */
+#pragma once
+
+#include "model/model.h"
+
+/* A symmetry is made of generators, numbered from 0: one for a reversal, a
+ * transpose or a list of pairs; for things that are interchangeable, the
+ * exchange of each with the next. */
+uint32_t csp_symmetry_n_generators(const CspModel *model,
+                                   const CspSymmetry *symmetry);
+
+/* Writes the image of a complete assignment.  False when the image is none:
+ * a variable would have two values and another one none. */
+bool csp_symmetry_apply(const CspModel *model,
+                        const CspSymmetry *symmetry,
+                        uint32_t generator,
+                        const int32_t *values,
+                        int32_t *image);
+
+/* Can the symmetry move a pair of this variable? */
+bool csp_symmetry_touches(const CspModel *model,
+                          const CspSymmetry *symmetry,
+                          CspVar var);
+
+typedef enum {
+  CSP_VERDICT_UNDECIDED,
+  CSP_VERDICT_VALID,   /* the records map onto themselves */
+  CSP_VERDICT_INVALID, /* a record is broken for certain */
+} CspVerdict;
+
+/* What the constraint records alone say.  When it is not one, the error,
+ * CSP_ERROR_SYMMETRY, names the symmetry and the constraint. */
+CspVerdict
+csp_symmetry_check(const CspModel *model, size_t index, GError **error);
