@@ -6,6 +6,7 @@
  * word a variable, else in a table with open addressing, twice as large. */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "constraints/all-different.h"
@@ -98,6 +99,48 @@ csp_post_all_different_views(CspStore *store,
   return !store->has_failed;
 }
 
+static int
+compare_vars(const void *a, const void *b)
+{
+  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
+
+  return (x > y) - (x < y);
+}
+
+static bool
+has_repeats(const CspVar *vars, uint32_t n_vars)
+{
+  g_autofree CspVar *sorted = g_memdup2(vars, n_vars * sizeof(*vars));
+
+  qsort(sorted, n_vars, sizeof(*sorted), compare_vars);
+  for (uint32_t i = 1; i < n_vars; i++)
+    if (sorted[i] == sorted[i - 1])
+      return true;
+  return false;
+}
+
+static CspDifferentScope
+measure_scope(const CspStore *store, const CspDifferentViews *views)
+{
+  CspDifferentScope scope = {.min = INT64_MAX,
+                             .max = INT64_MIN,
+                             .is_word = true,
+                             .has_repeats =
+                                 has_repeats(views->vars, views->n_vars)};
+
+  for (uint32_t i = 0; i < views->n_vars; i++) {
+    CspVar x = views->vars[i];
+    int64_t offset = csp_different_offset(views, i);
+    scope.min = MIN(scope.min, csp_store_min(store, x) + offset);
+    scope.max = MAX(scope.max, csp_store_max(store, x) + offset);
+    scope.n_values += csp_store_size(store, x);
+    scope.is_word = scope.is_word && csp_store_is_word(store, x);
+  }
+  return scope;
+}
+
+/* Domain consistency looks at values one by one: where there are too many of
+ * them it is bounds consistency. */
 bool
 csp_post_all_different(CspStore *store,
                        const CspVar *vars,
@@ -105,7 +148,21 @@ csp_post_all_different(CspStore *store,
                        const int64_t *offsets,
                        CspStrength strength)
 {
-  csp_post_different_value(store, vars, n_vars, &offsets, 1);
+  CspDifferentValue *value =
+      csp_post_different_value(store, vars, n_vars, &offsets, 1);
+
+  if (value == NULL || strength < CSP_STRENGTH_BOUNDS)
+    return !store->has_failed;
+
+  CspDifferentScope scope = measure_scope(store, &value->views);
+  uint64_t range = (uint64_t)scope.max - (uint64_t)scope.min;
+  if (strength == CSP_STRENGTH_BOUNDS ||
+      MIN(scope.n_values, range) > CSP_DIFFERENT_MAX_VALUES)
+    csp_post_different_bounds(store, value, &scope);
+  else if (scope.is_word && n_vars <= 64 && range < 64)
+    csp_post_different_word(store, value, &scope);
+  else
+    csp_post_different_domain(store, value, &scope);
   return !store->has_failed;
 }
 

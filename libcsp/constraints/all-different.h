@@ -73,6 +73,39 @@ CspDifferentValue *csp_post_different_value(CspStore *store,
                                             const int64_t *const *offsets,
                                             uint32_t n_views);
 
+/* What the stronger propagators, of one view, need to know of their scope. */
+typedef struct {
+  int64_t min, max;  /* of all values, offsets included */
+  uint64_t n_values; /* of all domains together, repeated ones too */
+  bool is_word;      /* all domains are words */
+  bool has_repeats;  /* some variable is in it twice */
+} CspDifferentScope;
+
+/* Its offset under the one view. */
+static inline int64_t
+csp_different_offset(const CspDifferentViews *self, uint32_t position)
+{
+  const CspDifferentView *view = &self->views[0];
+
+  return view->offsets != NULL ? view->offsets[position]
+                               : view->slope * position;
+}
+
+/* These run after the value elimination that they are given. */
+void csp_post_different_bounds(CspStore *store,
+                               CspDifferentValue *value,
+                               const CspDifferentScope *scope);
+/* At most 64 variables, word domains, scope->max - scope->min below 64. */
+void csp_post_different_word(CspStore *store,
+                             CspDifferentValue *value,
+                             const CspDifferentScope *scope);
+/* scope->n_values or scope->max - scope->min at most
+ * CSP_DIFFERENT_MAX_VALUES. */
+void csp_post_different_domain(CspStore *store,
+                               CspDifferentValue *value,
+                               const CspDifferentScope *scope);
+enum { CSP_DIFFERENT_MAX_VALUES = 1 << 22 };
+
 /* Value elimination for all views at once; false: the store has failed. */
 bool csp_post_all_different_views(CspStore *store,
                                   const CspVar *vars,
