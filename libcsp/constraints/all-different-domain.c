@@ -244,7 +244,8 @@ find_dirty(DomainDifferent *self, const CspStore *store)
 
 typedef struct {
   uint32_t n_visited, n_calls, n_stack, n_found;
-  uint32_t n_components; /* of those that lead to no free value */
+  uint32_t n_leading;    /* positions that lead to a free value */
+  uint32_t n_components; /* of the others */
 } Tarjan;
 
 static void
@@ -261,8 +262,8 @@ enter(DomainDifferent *self,
   self->stack[tarjan->n_stack++] = position;
 }
 
-/* Looks at the remaining values; stops at an owner not visited yet, and says
- * who. */
+/* Looks at the remaining values; stops at an owner not visited yet and says
+ * who.  It begins with that owner again when he has been visited. */
 static uint32_t
 next_unvisited(DomainDifferent *self, const CspStore *store, uint32_t position)
 {
@@ -276,10 +277,10 @@ next_unvisited(DomainDifferent *self, const CspStore *store, uint32_t position)
     } else if (self->index[owner] == 0) {
       self->cursor[position] = value;
       return owner;
-    } else if (self->is_finished[owner]) {
-      self->leads_to_free[position] |= self->leads_to_free[owner];
     } else {
-      self->low[position] = MIN(self->low[position], self->index[owner]);
+      self->leads_to_free[position] |= self->leads_to_free[owner];
+      if (!self->is_finished[owner])
+        self->low[position] = MIN(self->low[position], self->low[owner]);
     }
   }
   self->cursor[position] = INT64_MAX;
@@ -297,9 +298,9 @@ finish_component(DomainDifferent *self, Tarjan *tarjan, uint32_t root)
     self->leads_to_free[position] = self->leads_to_free[root];
     self->low[position] = self->index[root];
     self->found[tarjan->n_found++] = position;
+    tarjan->n_leading += self->leads_to_free[root];
   } while (position != root);
-  if (!self->leads_to_free[root])
-    tarjan->n_components++;
+  tarjan->n_components += !self->leads_to_free[root];
 }
 
 static void
@@ -390,8 +391,7 @@ examine_class(DomainDifferent *self, CspStore *store, uint32_t start)
       visit(self, store, &tarjan, self->order[start + k]);
   csp_check(tarjan.n_found == n);
 
-  bool has_free = self->leads_to_free[self->found[0]];
-  if (tarjan.n_components == (has_free ? 0 : 1))
+  if (tarjan.n_components + (tarjan.n_leading > 0) == 1)
     return true;
   split_class(self, store, start, n);
   for (uint32_t k = 0; k < n; k++)
