@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* vars[index] = result.
+ *
+ * The index loses every place whose variable has no value in common with the
+ * result, the result every value that no variable at a place left has.  With
+ * the index fixed its variable and the result become equal; before that the
+ * variables keep their values, for another place may be taken.  The steps are
+ * repeated until nothing changes: consistency of the domain, except that a wide
+ * interval as result is pruned to its bounds while the index is open. */
+#include "config.h"
+
+#include "constraints/family.h"
+#include "constraints/filter.h"
+
+/* The scope: elements, index, result. */
+static CspVar
+index_of(const CspPropagator *prop)
+{
+  return prop->vars[prop->n_vars - 2];
+}
+
+static CspVar
+result_of(const CspPropagator *prop)
+{
+  return prop->vars[prop->n_vars - 1];
+}
+
+static bool
+filter_index(const CspPropagator *prop, CspStore *store)
+{
+  CspVar index = index_of(prop), result = result_of(prop);
+
+  CSP_STORE_FOREACH_VALUE(store, index, i)
+  if (!csp_filter_intersects(store, prop->vars[i], result) &&
+      !csp_store_remove(store, index, i, CSP_NO_HINT))
+    return false;
+  return true;
+}
+
+/* Has a variable at a place left this value? */
+static bool
+has_place(const CspPropagator *prop, const CspStore *store, int64_t value)
+{
+  CSP_STORE_FOREACH_VALUE(store, index_of(prop), i)
+  if (csp_store_has(store, prop->vars[i], value))
+    return true;
+  return false;
+}
+
+static bool
+filter_result_word(const CspPropagator *prop, CspStore *store)
+{
+  CspVar result = result_of(prop);
+  uint64_t keep = 0, open;
+
+  CSP_STORE_FOREACH_VALUE(store, index_of(prop), i)
+  if (csp_store_is_word(store, prop->vars[i]))
+    keep |= csp_filter_shifted_word(store, result, prop->vars[i], 0);
+  for (open = store->words[result] & ~keep; open != 0; open &= open - 1) {
+    int64_t value = store->base[result] + __builtin_ctzll(open);
+    if (has_place(prop, store, value))
+      keep |= open & -open;
+  }
+  return csp_store_keep_word(store, result, keep, CSP_NO_HINT);
+}
+
+static bool
+filter_result_values(const CspPropagator *prop, CspStore *store)
+{
+  CspVar result = result_of(prop);
+
+  CSP_STORE_FOREACH_VALUE(store, result, v)
+  {
+    if (!has_place(prop, store, v) &&
+        !csp_store_remove(store, result, v, CSP_NO_HINT))
+      return false;
+    if (csp_store_is_stopped(store))
+      break;
+  }
+  return true;
+}
+
+/* To the nearest values within that a variable has. */
+static bool
+filter_result_bounds(const CspPropagator *prop, CspStore *store)
+{
+  CspVar result = result_of(prop);
+  int64_t below = csp_store_min(store, result) - 1, min = INT64_MAX;
+  int64_t above = csp_store_max(store, result) + 1, max = INT64_MIN;
+
+  CSP_STORE_FOREACH_VALUE(store, index_of(prop), i)
+  {
+    min = MIN(min, csp_store_next(store, prop->vars[i], below));
+    max = MAX(max, csp_store_previous(store, prop->vars[i], above));
+  }
+  return csp_store_set_min(store, result, min, CSP_NO_HINT) &&
+         csp_store_set_max(store, result, max, CSP_NO_HINT);
+}
+
+static bool
+filter_result(const CspPropagator *prop, CspStore *store)
+{
+  switch ((CspDomainKind)store->kinds[result_of(prop)]) {
+  case CSP_DOMAIN_WORD:
+    return filter_result_word(prop, store);
+  case CSP_DOMAIN_WORDS:
+    return filter_result_values(prop, store);
+  case CSP_DOMAIN_INTERVAL:
+    return filter_result_bounds(prop, store);
+  }
+  g_assert_not_reached();
+}
+
+static CspPropResult
+element_var_propagate(CspPropagator *prop, CspStore *store)
+{
+  CspVar index = index_of(prop), result = result_of(prop);
+  uint32_t n_events;
+
+  do {
+    n_events = store->n_events;
+    if (!filter_index(prop, store))
+      return CSP_PROP_FAILED;
+    if (csp_store_is_fixed(store, index)) {
+      CspVar element = prop->vars[csp_store_value(store, index)];
+      if (!csp_filter_equal(store, element, result, 0, CSP_NO_HINT))
+        return CSP_PROP_FAILED;
+      if (csp_store_is_fixed(store, element) &&
+          csp_store_is_fixed(store, result))
+        return CSP_PROP_ENTAILED;
+    } else if (!filter_result(prop, store)) {
+      return CSP_PROP_FAILED;
+    }
+  } while (store->n_events != n_events && !csp_store_is_stopped(store));
+  return CSP_PROP_FIXPOINT;
+}
+
+static const CspPropagatorClass element_var_class = {
+    .name = "element-var",
+    .propagate = element_var_propagate,
+    .priority = CSP_PRIORITY_LINEAR,
+};
+
+static bool
+element_var_holds(const CspConstraint *con,
+                  const int32_t *values,
+                  CspScratch *scratch)
+{
+  uint32_t n_elements = con->n_vars - 2;
+  int32_t index = values[csp_constraint_var(con, n_elements)];
+
+  return index >= 0 && (uint32_t)index < n_elements &&
+         values[csp_constraint_var(con, (uint32_t)index)] ==
+             values[csp_constraint_var(con, n_elements + 1)];
+}
+
+static bool
+element_var_post(CspPoster *poster,
+                 const CspConstraint *con,
+                 CspStrength strength)
+{
+  CspStore *store = poster->store;
+  g_autofree CspVar *vars = g_new(CspVar, con->n_vars);
+  CspVar index = csp_constraint_var(con, con->n_vars - 2);
+  CspPropagator *prop;
+
+  for (uint32_t i = 0; i < con->n_vars; i++)
+    vars[i] = csp_constraint_var(con, i);
+  if (!csp_store_set_min(store, index, 0, CSP_NO_HINT) ||
+      !csp_store_set_max(store, index, con->n_vars - INT64_C(3), CSP_NO_HINT))
+    return false;
+  prop = csp_store_add_propagator(store, &element_var_class,
+                                  sizeof(CspPropagator), vars, con->n_vars);
+  csp_store_subscribe_all(store, prop, CSP_ON_DOMAIN);
+  return true;
+}
+
+const CspFamily csp_family_element_var = {
+    .name = "element-var",
+    .blurb = "vars[index] = result",
+    .holds = element_var_holds,
+    .post = element_var_post,
+    .default_strength = CSP_STRENGTH_DOMAIN,
+};
