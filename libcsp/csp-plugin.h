@@ -71,6 +71,9 @@ CSP_API gboolean csp_params_is_set(const CspParams *self, guint index);
 /* Whether all solutions or their number were asked for: models with an
  * objective of their own leave it out then. */
 CSP_API gboolean csp_params_is_counting(const CspParams *self);
+/* Whether the model is built to check solutions only: bounds that not every
+ * solution meets are left out then. */
+CSP_API gboolean csp_params_is_checking(const CspParams *self);
 
 /* Assumptions ------------------------------------------------------------- */
 
@@ -187,6 +190,7 @@ CSP_API gboolean csp_params_set(CspParams *self,
                                 const gchar *value,
                                 GError **error);
 CSP_API void csp_params_set_counting(CspParams *self, gboolean is_counting);
+CSP_API void csp_params_set_checking(CspParams *self, gboolean is_checking);
 CSP_API gchar *csp_params_dup_text(const CspParams *self, guint index);
 
 G_END_DECLS

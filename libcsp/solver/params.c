@@ -21,7 +21,7 @@ typedef struct {
 struct _CspParams {
   const CspPlugin *plugin;
   Value *values;
-  gboolean is_counting;
+  gboolean is_counting, is_checking;
 };
 
 /**
@@ -190,6 +190,42 @@ csp_params_set_counting(CspParams *self, gboolean is_counting)
   g_return_if_fail(self != NULL);
 
   self->is_counting = is_counting;
+}
+
+/**
+ * csp_params_is_checking: (skip)
+ * @self: parameters
+ *
+ * Asks whether the model is built to check solutions only.  A model leaves out
+ * then what not every solution meets, such as bounds on its objective.
+ *
+ * Returns: %TRUE if so
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_params_is_checking(const CspParams *self)
+{
+  g_return_val_if_fail(self != NULL, FALSE);
+
+  return self->is_checking;
+}
+
+/**
+ * csp_params_set_checking: (skip)
+ * @self: parameters
+ * @is_checking: whether the model is to check solutions only
+ *
+ * Says what the model will be used for, before it is built.
+ *
+ * Since: 0.1
+ */
+void
+csp_params_set_checking(CspParams *self, gboolean is_checking)
+{
+  g_return_if_fail(self != NULL);
+
+  self->is_checking = is_checking;
 }
 
 static const CspParamSpec *

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* Graph coloring: a variable a vertex, its value the color, from 1; the ends of
+ * an edge differ.
+ *
+ * The chromatic number is minimized as a variable "colors" that no color
+ * exceeds.  It lies between the size of a clique and what a greedy coloring
+ * needs, whose own colors stay allowed.  Colors are interchangeable, and
+ * declared so: that is for the search to use where one solution is wanted and
+ * not where they are counted, so no constraint says it.
+ *
+ * Cliques are all-different to domain consistency: with few colors to spare
+ * this sees at once what the edges one by one do not. */
+#include <string.h>
+
+#include "coloring.h"
+
+static const CspParamSpec params[] = {
+    [COLORING_ARG_COLORS] =
+        CSP_PARAM_OPTIONAL_INT("colors",
+                               1,
+                               COLORING_COLORS_MAX,
+                               "colors",
+                               "colors there are; with --minimize at most"),
+    [COLORING_ARG_MINIMIZE] = CSP_PARAM_BOOL(
+        "minimize", 0, "find the fewest colors; the default without --colors"),
+    [COLORING_ARG_IGNORE_LOOPS] =
+        CSP_PARAM_BOOL("ignore-loops", 0, "drop edges from a vertex to itself"),
+};
+
+static const gchar *const suffixes[] = {".col", NULL};
+static const gchar *const formats[] = {"dimacs", "svg", NULL};
+
+static gboolean
+find_goal(const CspParams *params, gboolean *out_is_minimizing, GError **error)
+{
+  gboolean has_colors = csp_params_is_set(params, COLORING_ARG_COLORS);
+  gboolean minimizes = csp_params_get_bool(params, COLORING_ARG_MINIMIZE);
+
+  *out_is_minimizing =
+      !csp_params_is_counting(params) && (minimizes || !has_colors);
+  if (has_colors || *out_is_minimizing)
+    return TRUE;
+  g_set_error(error, CSP_ERROR, CSP_ERROR_OPTION,
+              "colorings are counted for a number of colors: --colors=K is "
+              "missing");
+  return FALSE;
+}
+
+static gboolean
+post_clique(CspModel *model,
+            CspArray color,
+            const GArray *clique,
+            GError **error)
+{
+  g_autofree CspVar *scope = g_new(CspVar, clique->len);
+
+  for (guint i = 0; i < clique->len; i++)
+    scope[i] = csp_model_get_var(model, color, g_array_index(clique, guint, i));
+  return csp_model_post_all_different(model, scope, clique->len, NULL, 0,
+                                      error);
+}
+
+static gboolean
+post_edges(CspModel *model,
+           CspArray color,
+           const ColoringGraph *graph,
+           const ColoringBounds *bounds,
+           GError **error)
+{
+  csp_model_set_group(model, "edges");
+  for (gsize i = 0; i < graph->n_edges; i++) {
+    if (bounds->is_covered[i])
+      continue;
+    CspVar a = csp_model_get_var(model, color, graph->edges[i].a);
+    CspVar b = csp_model_get_var(model, color, graph->edges[i].b);
+    if (!csp_model_post_relation(model, a, CSP_RELATION_NE, b, 0, error))
+      return FALSE;
+  }
+
+  csp_model_set_group(model, "cliques");
+  csp_model_set_strength(model, CSP_STRENGTH_DOMAIN);
+  for (guint i = 0; i < bounds->cliques->len; i++) {
+    const GArray *clique = bounds->cliques->pdata[i];
+    if (clique->len > 2 && !post_clique(model, color, clique, error))
+      return FALSE;
+  }
+  csp_model_set_strength(model, CSP_STRENGTH_DEFAULT);
+  return TRUE;
+}
+
+static gboolean
+post_objective(CspModel *model,
+               CspArray color,
+               gsize n_vertices,
+               gint min,
+               gint max,
+               GError **error)
+{
+  CspVar colors = csp_model_add_int(model, "colors", min, max, error);
+
+  if (colors == CSP_NONE)
+    return FALSE;
+  csp_model_set_group(model, "number of colors");
+  for (gsize i = 0; i < n_vertices; i++)
+    if (!csp_model_post_relation(model, csp_model_get_var(model, color, i),
+                                 CSP_RELATION_LE, colors, 0, error))
+      return FALSE;
+  return csp_model_minimize(model, colors, error) &&
+         csp_model_add_symmetry_values_up_to(model, color, 1, colors, error);
+}
+
+static gboolean
+coloring_build(CspModel *model,
+               const CspParams *params,
+               gpointer instance,
+               GError **error)
+{
+  const ColoringGraph *graph = instance;
+  gboolean is_minimizing, is_checking = csp_params_is_checking(params);
+
+  if (!find_goal(params, &is_minimizing, error))
+    return FALSE;
+
+  g_autoptr(ColoringBounds) bounds = coloring_bounds_new(graph);
+  const GArray *clique = bounds->cliques->pdata[0];
+  gint least = (gint)clique->len;
+  gint most = csp_params_is_set(params, COLORING_ARG_COLORS)
+                  ? (gint)csp_params_get_int(params, COLORING_ARG_COLORS)
+                  : COLORING_COLORS_MAX;
+  if (is_minimizing && !is_checking)
+    most = MIN(most, (gint)bounds->n_colors);
+
+  CspArray color = csp_model_add_int_array(model, "color", graph->n_vertices, 1,
+                                           most, error);
+  if (color == CSP_NONE || !post_edges(model, color, graph, bounds, error))
+    return FALSE;
+  /* Every algorithm is to see this at once. */
+  if (least > most && !is_checking &&
+      !csp_model_post_relation_const(model, csp_model_get_var(model, color, 0),
+                                     CSP_RELATION_GT, most, error))
+    return FALSE;
+  return is_minimizing
+             ? post_objective(model, color, graph->n_vertices,
+                              is_checking ? 1 : MIN(least, most), most, error)
+             : csp_model_add_symmetry_values(model, color, 1, most, error);
+}
+
+/* Domains and their marks, edges as constraints with their watches. */
+static guint64
+coloring_estimate(const CspParams *params, gpointer instance)
+{
+  const ColoringGraph *graph = instance;
+  guint64 n_colors = (guint64)csp_params_get_int(params, COLORING_ARG_COLORS);
+
+  return graph->n_vertices * (200 + n_colors / 8) + 200 * graph->n_edges;
+}
+
+CSP_PLUGIN_DEFINE(.name = "coloring",
+                  .title = "Graph coloring",
+                  .blurb = "color the vertices of a graph so that neighbors "
+                           "differ",
+                  .params = params,
+                  .n_params = G_N_ELEMENTS(params),
+                  .files = CSP_FILES_REQUIRED,
+                  .suffixes = suffixes,
+                  .formats = formats,
+                  .sniff = coloring_sniff,
+                  .read = coloring_read,
+                  .build = coloring_build,
+                  .render = coloring_render,
+                  .read_solution = coloring_read_solution,
+                  .free = coloring_graph_free,
+                  .estimate = coloring_estimate);
