@@ -145,7 +145,7 @@ typedef struct {
   void (*restart)(const CspView *view, guint64 n_restarts, gpointer data);
   void (*bound)(const CspView *view, gint objective, gpointer data);
   /* After csp_solver_request_sample(), once, at the next node or move. */
-  void (*sample)(const CspView *view, const CspStats *stats, gpointer data);
+  void (*sample)(const CspView *view, gpointer data);
 } CspObserver;
 
 /* observer is borrowed for the life of the solver. */

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Local search over a model: min-conflicts and tabu.
+ *
+ * It is built from the records: no store, no propagators, no object a variable.
+ * It finds solutions and never proves that there is none. */
+#pragma once
+
+#include "base/options.h"
+#include "base/stats.h"
+#include "local/local.h"
+#include "model/model.h"
+#include "search/view.h"
+
+typedef struct _CspLocalSearch CspLocalSearch;
+
+/* Model and options are borrowed for its life. */
+CspLocalSearch *csp_local_search_new(const CspModel *model,
+                                     const CspOptions *options);
+void csp_local_search_free(CspLocalSearch *self);
+/* From now on vars[i] = values[i], instead of what was assumed before; begins
+ * anew. */
+void csp_local_search_assume(CspLocalSearch *self,
+                             const CspVar *vars,
+                             const int32_t *values,
+                             size_t n);
+/* sample_flag (may be NULL) is cleared when the sample is taken. */
+void csp_local_search_observe(CspLocalSearch *self,
+                              const CspObserving *observing,
+                              atomic_int *sample_flag);
+/* Searches for a solution; called again, for another one, which with an
+ * objective is better than the last.  stop (may be NULL) and deadline (of
+ * g_get_monotonic_time(), 0: none) end it within some milliseconds, and so does
+ * the option max-moves; it can be called again after each. */
+CspLocalOutcome csp_local_search_run(CspLocalSearch *self,
+                                     const atomic_int *stop,
+                                     int64_t deadline);
+/* A value a variable; after CSP_LOCAL_SOLVED the solution. */
+const int32_t *csp_local_search_get_values(const CspLocalSearch *self);
+/* Sets moves, evaluations, restarts and violation. */
+void csp_local_search_fill_stats(const CspLocalSearch *self, CspStats *stats);
+/* Bytes it holds. */
+size_t csp_local_search_get_memory(const CspLocalSearch *self);

@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: MIT */
+/* Variable and value orders.
+ *
+ * A variable order is a score, the least is best; ties go to the first in input
+ * order.  Scores of ratios are compared as doubles.  The objective of a model
+ * is decided last and from its better end, except in input order: until then
+ * propagation is what it is there for. */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "search/tree.h"
+
+/* Constraints of x with another variable that is not chosen: the current
+ * degree. */
+static uint32_t
+current_degree(const CspTree *tree, CspVar x)
+{
+  const CspConsistency *consistency = tree->consistency;
+  const CspProblem *problem = consistency->problem;
+  uint32_t degree = 0;
+
+  for (uint32_t i = problem->starts[x]; i < problem->starts[x + 1]; i++) {
+    const CspConstraint *con =
+        &problem->cons[problem->incidences[i].constraint];
+    for (uint32_t k = 0; k < con->n_vars; k++) {
+      CspVar y = csp_constraint_var(con, k);
+      if (y != x && !csp_consistency_is_chosen(consistency, y)) {
+        degree++;
+        break;
+      }
+    }
+  }
+  return degree;
+}
+
+/* Best so far among the open variables. */
+typedef struct {
+  CspVar var;
+  double score;
+  uint32_t degree; /* mrv-degree; UINT32_MAX: not counted yet */
+} Best;
+
+static bool
+has_higher_degree(const CspTree *tree, CspVar x, Best *best)
+{
+  uint32_t degree = current_degree(tree, x);
+
+  if (best->degree == UINT32_MAX)
+    best->degree = current_degree(tree, best->var);
+  if (degree < best->degree || (degree == best->degree && x > best->var))
+    return false;
+  best->degree = degree;
+  return true;
+}
+
+static void
+consider(CspTree *tree, CspVar x, Best *best)
+{
+  double size = csp_consistency_size(tree->consistency, x), score = size;
+
+  switch (tree->config.variable_order) {
+  case CSP_VARIABLE_ORDER_DOM_DEG:
+    score = size / fmax(current_degree(tree, x), 0.5);
+    break;
+  case CSP_VARIABLE_ORDER_DOM_WDEG:
+    score = size / fmax(tree->weights[x], 0.5);
+    break;
+  case CSP_VARIABLE_ORDER_MRV_DEGREE:
+    if (score == best->score) {
+      if (has_higher_degree(tree, x, best))
+        best->var = x;
+      return;
+    }
+    break;
+  default:
+    break;
+  }
+  if (score < best->score || (score == best->score && x < best->var))
+    *best = (Best){.var = x, .score = score, .degree = UINT32_MAX};
+}
+
+static CspVar
+select_in_input_order(CspTree *tree)
+{
+  const CspConsistency *consistency = tree->consistency;
+  uint32_t n = consistency->problem->n_vars, x = tree->cursor;
+
+  while (x < n && csp_consistency_is_chosen(consistency, x))
+    x++;
+  tree->cursor = x;
+  return x < n ? x : CSP_NONE;
+}
+
+/* The smallest word domain: nothing but the scan. */
+static CspVar
+select_smallest(CspTree *tree)
+{
+  const CspStore *store = tree->consistency->store;
+  CspVar objective = tree->consistency->problem->objective, *open = tree->open;
+  uint64_t best = UINT64_MAX;
+  uint32_t n_open = tree->n_open;
+
+  for (uint32_t i = 0; i < n_open;) {
+    CspVar x = open[i];
+    if (csp_consistency_is_chosen(tree->consistency, x)) {
+      open[i] = open[--n_open];
+      open[n_open] = x;
+      continue;
+    }
+    uint64_t key = (uint64_t)csp_store_size(store, x) << 32 | x;
+    if (key < best && x != objective)
+      best = key;
+    i++;
+  }
+  tree->n_open = n_open;
+  if (best != UINT64_MAX)
+    return (CspVar)best;
+  return n_open > 0 ? objective : CSP_NONE;
+}
+
+static CspVar
+select_at_random(CspTree *tree)
+{
+  CspVar objective = tree->consistency->problem->objective, x;
+
+  do
+    x = tree->open[csp_random_below(&tree->random, tree->n_open)];
+  while (x == objective && tree->n_open > 1);
+  return x;
+}
+
+static int
+compare_vars(const void *a, const void *b)
+{
+  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
+
+  return (x > y) - (x < y);
+}
+
+static CspVar
+ask_program(CspTree *tree)
+{
+  for (uint32_t i = 0; i < tree->n_open; i++)
+    tree->candidates[i] = tree->open[i];
+  qsort(tree->candidates, tree->n_open, sizeof(CspVar), compare_vars);
+  CspVar x = tree->config.variable_func(
+      &tree->view, tree->candidates, tree->n_open, tree->config.variable_data);
+  if (x >= tree->consistency->problem->n_vars ||
+      csp_consistency_is_chosen(tree->consistency, x)) {
+    g_critical("the program's variable order picked %u, which is not a "
+               "candidate",
+               x);
+    return tree->candidates[0];
+  }
+  return x;
+}
+
+/* Swaps chosen variables out of the open ones. */
+static void
+close_chosen(CspTree *tree)
+{
+  for (uint32_t i = 0; i < tree->n_open;) {
+    CspVar x = tree->open[i];
+    if (csp_consistency_is_chosen(tree->consistency, x)) {
+      tree->open[i] = tree->open[--tree->n_open];
+      tree->open[tree->n_open] = x;
+    } else {
+      i++;
+    }
+  }
+}
+
+CspVar
+csp_tree_select_variable(CspTree *tree)
+{
+  CspVar objective = tree->consistency->problem->objective;
+  Best best = {.var = CSP_NONE, .score = INFINITY, .degree = UINT32_MAX};
+
+  if (tree->config.variable_order == CSP_VARIABLE_ORDER_INPUT)
+    return select_in_input_order(tree);
+  if (tree->config.variable_order == CSP_VARIABLE_ORDER_MRV &&
+      tree->consistency->store != NULL)
+    return select_smallest(tree);
+
+  close_chosen(tree);
+  if (tree->n_open == 0)
+    return CSP_NONE;
+  if (tree->config.variable_order == CSP_VARIABLE_ORDER_RANDOM)
+    return select_at_random(tree);
+  if (tree->config.variable_order == CSP_VARIABLE_ORDER_USER)
+    return ask_program(tree);
+  for (uint32_t i = 0; i < tree->n_open; i++)
+    if (tree->open[i] != objective)
+      consider(tree, tree->open[i], &best);
+  return best.var != CSP_NONE ? best.var : objective;
+}
+
+/* dom/wdeg in the variant of Wattez, Lecoutre, Paparrizou and Tabary 2019: a
+ * failure counts more for a constraint with few variables left and for a
+ * variable with few values left. */
+void
+csp_tree_blame(CspTree *tree)
+{
+  const CspConsistency *consistency = tree->consistency;
+  const CspProblem *problem = consistency->problem;
+  uint32_t c = consistency->failed_constraint, n_left = 0;
+
+  if (c >= problem->n_cons)
+    return;
+  const CspConstraint *con = &problem->cons[c];
+  for (uint32_t k = 0; k < con->n_vars; k++)
+    n_left +=
+        !csp_consistency_is_chosen(consistency, csp_constraint_var(con, k));
+  for (uint32_t k = 0; n_left > 0 && k < con->n_vars; k++) {
+    CspVar x = csp_constraint_var(con, k);
+    if (!csp_consistency_is_chosen(consistency, x))
+      tree->weights[x] +=
+          1.0 / ((double)n_left * csp_consistency_size(consistency, x));
+  }
+}
+
+/* Values. ------------------------------------------------------------------ */
+
+static int64_t
+smallest(const CspTree *tree, CspVar x)
+{
+  return csp_consistency_next(tree->consistency, x, INT64_MIN);
+}
+
+static int64_t
+largest(const CspTree *tree, CspVar x)
+{
+  return csp_consistency_previous(tree->consistency, x, INT64_MAX);
+}
+
+static int64_t
+value_at(const CspTree *tree, CspVar x, uint32_t place)
+{
+  int64_t value = smallest(tree, x);
+
+  while (place-- > 0)
+    value = csp_consistency_next(tree->consistency, x, value);
+  return value;
+}
+
+/* Values left in all open variables but x. */
+static uint64_t
+sum_of_sizes(const CspTree *tree, CspVar x)
+{
+  uint64_t sum = 0;
+
+  for (uint32_t i = 0; i < tree->consistency->problem->n_vars; i++)
+    if (i != x && !csp_consistency_is_chosen(tree->consistency, i))
+      sum += csp_consistency_size(tree->consistency, i);
+  return sum;
+}
+
+/* How little is left when x takes the value: UINT64_MAX, it is refused. */
+static uint64_t
+cost_of(CspTree *tree, CspVar x, int64_t value, uint64_t before)
+{
+  CspConsistency *consistency = tree->consistency;
+  uint64_t left;
+
+  if (!consistency->klass->choose(consistency, x, value))
+    return UINT64_MAX;
+  left = sum_of_sizes(tree, x);
+  consistency->klass->undo(consistency, x);
+  return before - MIN(left, before);
+}
+
+static int64_t
+least_constraining(CspTree *tree, CspVar x)
+{
+  uint64_t before = sum_of_sizes(tree, x), best_cost = UINT64_MAX;
+  int64_t best = smallest(tree, x);
+
+  for (int64_t v = best; v != INT64_MAX;
+       v = csp_consistency_next(tree->consistency, x, v)) {
+    uint64_t cost = cost_of(tree, x, v, before);
+    if (cost < best_cost) {
+      best_cost = cost;
+      best = v;
+    }
+  }
+  return best;
+}
+
+static int64_t
+ask_program_for_value(CspTree *tree, CspVar x)
+{
+  int64_t value =
+      tree->config.value_func(&tree->view, x, tree->config.value_data);
+
+  if (!csp_view_has(&tree->view, x, (gint)value)) {
+    g_critical("the program's value order picked %" G_GINT64_FORMAT
+               ", which variable %u cannot take",
+               value, x);
+    return smallest(tree, x);
+  }
+  return value;
+}
+
+CspValueOrder
+csp_tree_value_order(const CspTree *tree, CspVar x)
+{
+  const CspProblem *problem = tree->consistency->problem;
+
+  if (x != problem->objective)
+    return tree->config.value_order;
+  return problem->is_maximizing ? CSP_VALUE_ORDER_MAX : CSP_VALUE_ORDER_MIN;
+}
+
+int64_t
+csp_tree_select_value(CspTree *tree, CspVar x)
+{
+  uint32_t size = csp_consistency_size(tree->consistency, x);
+
+  switch (csp_tree_value_order(tree, x)) {
+  case CSP_VALUE_ORDER_MAX:
+    return largest(tree, x);
+  case CSP_VALUE_ORDER_MIDDLE:
+    return value_at(tree, x, (size - 1) / 2);
+  case CSP_VALUE_ORDER_RANDOM:
+    return value_at(tree, x, csp_random_below(&tree->random, size));
+  case CSP_VALUE_ORDER_LCV:
+    return least_constraining(tree, x);
+  case CSP_VALUE_ORDER_USER:
+    return ask_program_for_value(tree, x);
+  case CSP_VALUE_ORDER_MIN:
+  case CSP_VALUE_ORDER_DEFAULT:
+    break;
+  }
+  return smallest(tree, x);
+}
+
+bool
+csp_tree_lists_values(const CspTree *tree, CspVar x)
+{
+  CspValueOrder order = csp_tree_value_order(tree, x);
+
+  return order != CSP_VALUE_ORDER_MIN && order != CSP_VALUE_ORDER_MAX;
+}
+
+/* Room for n more on the stack of values; what is beyond n_values is scratch. */
+static int64_t *
+reserve_values(CspTree *tree, size_t n)
+{
+  if (tree->n_values + n > tree->values_capacity) {
+    size_t capacity = MAX(2 * tree->values_capacity, tree->n_values + n);
+    tree->values = g_renew(int64_t, tree->values, capacity);
+    csp_arena_account(
+        tree->consistency->arena,
+        (ptrdiff_t)((capacity - tree->values_capacity) * sizeof(int64_t)));
+    tree->values_capacity = capacity;
+  }
+  return &tree->values[tree->n_values];
+}
+
+static void
+shuffle(CspRandom *random, int64_t *values, uint32_t n)
+{
+  for (uint32_t i = n; i > 1; i--) {
+    uint32_t j = csp_random_below(random, i);
+    int64_t value = values[i - 1];
+    values[i - 1] = values[j];
+    values[j] = value;
+  }
+}
+
+static void
+reverse(int64_t *values, uint32_t n)
+{
+  for (uint32_t i = 0; i < n / 2; i++) {
+    int64_t value = values[i];
+    values[i] = values[n - 1 - i];
+    values[n - 1 - i] = value;
+  }
+}
+
+/* The lower median of those left, again and again, which goes from the middle
+ * outwards.  Writes the ascending values as they are to be tried. */
+static void
+sort_from_middle(int64_t *values, int64_t *scratch, uint32_t n)
+{
+  uint32_t n_below = (n + 1) / 2, next_above = n_below;
+
+  memcpy(scratch, values, n * sizeof(int64_t));
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t n_left = n_below + n - next_above;
+    values[i] =
+        (n_left - 1) / 2 < n_below ? scratch[--n_below] : scratch[next_above++];
+  }
+}
+
+typedef struct {
+  uint64_t cost;
+  int64_t value;
+} Priced;
+
+static int
+compare_prices(const void *a, const void *b)
+{
+  const Priced *x = a, *y = b;
+
+  if (x->cost != y->cost)
+    return x->cost < y->cost ? -1 : 1;
+  return (x->value > y->value) - (x->value < y->value);
+}
+
+static void
+sort_by_cost(
+    CspTree *tree, CspVar x, int64_t *values, Priced *priced, uint32_t n)
+{
+  uint64_t before = sum_of_sizes(tree, x);
+
+  for (uint32_t i = 0; i < n; i++)
+    priced[i] = (Priced){.cost = cost_of(tree, x, values[i], before),
+                         .value = values[i]};
+  qsort(priced, n, sizeof(Priced), compare_prices);
+  for (uint32_t i = 0; i < n; i++)
+    values[i] = priced[i].value;
+}
+
+static void
+put_first(int64_t *values, uint32_t n, int64_t value)
+{
+  uint32_t i = 0;
+
+  while (i < n && values[i] != value)
+    i++;
+  for (; i > 0 && i < n; i--)
+    values[i] = values[i - 1];
+  values[0] = value;
+}
+
+void
+csp_tree_push_values(CspTree *tree, CspVar x)
+{
+  uint32_t n = csp_consistency_size(tree->consistency, x), i = 0;
+  int64_t *values = reserve_values(tree, 3 * (size_t)n), *scratch = values + n;
+
+  for (int64_t v = smallest(tree, x); v != INT64_MAX;
+       v = csp_consistency_next(tree->consistency, x, v))
+    values[i++] = v;
+  switch (csp_tree_value_order(tree, x)) {
+  case CSP_VALUE_ORDER_RANDOM:
+    shuffle(&tree->random, values, n);
+    break;
+  case CSP_VALUE_ORDER_MIDDLE:
+    sort_from_middle(values, scratch, n);
+    break;
+  case CSP_VALUE_ORDER_LCV:
+    sort_by_cost(tree, x, values, (Priced *)scratch, n);
+    break;
+  case CSP_VALUE_ORDER_USER:
+    put_first(values, n, ask_program_for_value(tree, x));
+    break;
+  case CSP_VALUE_ORDER_MAX:
+    reverse(values, n);
+    break;
+  case CSP_VALUE_ORDER_MIN:
+  case CSP_VALUE_ORDER_DEFAULT:
+    break;
+  }
+  reverse(values, n); /* the stack gives the last one first */
+  tree->n_values += n;
+}

@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop: at a node pick a variable and push a frame; try the children of the
+ * top frame one after the other; with none left take the frame away.
+ *
+ * With k frames, k levels are open, one for the child that each frame is in.
+ * In 2-way branching a frame has one child, var = value; when that is done
+ * the frame goes, and var != value takes place in the level below, which is
+ * that of the node itself.  So right branches open no level and no frame, and
+ * the search goes on as from a node with the same depth.
+ *
+ * A restart closes all levels.  Runs get longer without bound, so a search with
+ * restarts still ends; it is never used where solutions are enumerated. */
+#include "config.h"
+
+#include "search/tree.h"
+
+/* Luby, Sinclair and Zuckerman 1993: 1 1 2 1 1 2 4 ..., counting from 1.  The
+ * sequence of the first 2^k - 1 terms is the one before it twice and then
+ * 2^(k - 1). */
+static uint64_t
+luby(uint64_t i)
+{
+  for (;;) {
+    uint64_t size = 1;
+    while (size < i)
+      size = 2 * size + 1;
+    if (size == i)
+      return (size + 1) / 2;
+    i -= size / 2;
+  }
+}
+
+static void
+begin_run(CspTree *tree)
+{
+  const CspRestartPolicy *policy = &tree->config.restarts;
+
+  tree->n_run++;
+  if (policy->kind == CSP_RESTARTS_GEOMETRIC) {
+    double cutoff = tree->n_run == 1 ? (double)policy->unit
+                                     : (double)tree->cutoff * policy->factor;
+    tree->cutoff = cutoff < 9e18 ? (int64_t)cutoff : INT64_MAX;
+  } else if (policy->kind == CSP_RESTARTS_LUBY) {
+    tree->cutoff = (int64_t)luby(tree->n_run) * policy->unit;
+  }
+}
+
+static void
+make_root(CspTree *tree)
+{
+  CspProblem *problem = tree->consistency->problem;
+
+  tree->n_frames = 0;
+  tree->n_values = 0;
+  tree->cursor = 0;
+  tree->n_open = problem->n_vars;
+  for (uint32_t x = 0; x < problem->n_vars; x++)
+    tree->open[x] = x;
+}
+
+/* Views. ------------------------------------------------------------------- */
+
+static size_t
+view_n_vars(const void *engine)
+{
+  return ((const CspTree *)engine)->consistency->problem->n_vars;
+}
+
+static int64_t
+view_min(const void *engine, CspVar x)
+{
+  const CspConsistency *consistency = ((const CspTree *)engine)->consistency;
+
+  if (csp_consistency_is_chosen(consistency, x))
+    return csp_consistency_value(consistency, x);
+  return csp_consistency_next(consistency, x, INT64_MIN);
+}
+
+static int64_t
+view_max(const void *engine, CspVar x)
+{
+  const CspConsistency *consistency = ((const CspTree *)engine)->consistency;
+
+  if (csp_consistency_is_chosen(consistency, x))
+    return csp_consistency_value(consistency, x);
+  return csp_consistency_previous(consistency, x, INT64_MAX);
+}
+
+static size_t
+view_size(const void *engine, CspVar x)
+{
+  const CspConsistency *consistency = ((const CspTree *)engine)->consistency;
+
+  if (csp_consistency_is_chosen(consistency, x))
+    return 1;
+  return csp_consistency_size(consistency, x);
+}
+
+static bool
+view_has(const void *engine, CspVar x, int64_t value)
+{
+  const CspConsistency *consistency = ((const CspTree *)engine)->consistency;
+
+  if (csp_consistency_is_chosen(consistency, x))
+    return csp_consistency_value(consistency, x) == value;
+  return consistency->store != NULL
+             ? csp_store_has(consistency->store, x, value)
+             : csp_problem_has(consistency->problem, x, value);
+}
+
+static size_t
+view_depth(const void *engine)
+{
+  return ((const CspTree *)engine)->n_frames;
+}
+
+static int64_t
+view_violation(const void *engine)
+{
+  (void)engine;
+  return 0;
+}
+
+static const CspViewFuncs view_funcs = {
+    .n_vars = view_n_vars,
+    .min = view_min,
+    .max = view_max,
+    .size = view_size,
+    .has = view_has,
+    .depth = view_depth,
+    .violation = view_violation,
+};
+
+/* -------------------------------------------------------------------------- */
+
+CspTree *
+csp_tree_new(CspConsistency *consistency,
+             const CspTreeConfig *config,
+             atomic_int *stop,
+             atomic_int *sample)
+{
+  CspTree *tree = g_new0(CspTree, 1);
+  CspProblem *problem = consistency->problem;
+
+  tree->config = *config;
+  tree->consistency = consistency;
+  tree->stop = stop;
+  tree->sample = sample;
+  tree->open = g_new(CspVar, (size_t)problem->n_vars + 1);
+  tree->view = (CspView){.funcs = &view_funcs, .engine = tree};
+  if (config->variable_order == CSP_VARIABLE_ORDER_MRV_DEGREE ||
+      config->variable_order == CSP_VARIABLE_ORDER_DOM_DEG ||
+      config->variable_order == CSP_VARIABLE_ORDER_DOM_WDEG)
+    csp_problem_link(problem);
+  if (config->variable_order == CSP_VARIABLE_ORDER_DOM_WDEG)
+    tree->weights = g_new(double, (size_t)problem->n_vars + 1);
+  if (config->variable_order == CSP_VARIABLE_ORDER_USER)
+    tree->candidates = g_new(CspVar, (size_t)problem->n_vars + 1);
+  csp_tree_reset(tree);
+  return tree;
+}
+
+void
+csp_tree_free(CspTree *tree)
+{
+  if (tree == NULL)
+    return;
+  tree->consistency->klass->free(tree->consistency);
+  g_free(tree->frames);
+  g_free(tree->open);
+  g_free(tree->values);
+  g_free(tree->weights);
+  g_free(tree->used);
+  g_free(tree->candidates);
+  g_free(tree);
+}
+
+void
+csp_tree_reset(CspTree *tree)
+{
+  const CspProblem *problem = tree->consistency->problem;
+
+  csp_random_seed(&tree->random, tree->config.seed);
+  if (tree->weights != NULL)
+    for (uint32_t x = 0; x < problem->n_vars; x++)
+      tree->weights[x] = problem->starts[x + 1] - problem->starts[x];
+  tree->is_begun = tree->is_exhausted = false;
+  tree->is_at_node = tree->is_at_solution = false;
+  tree->n_run = 0;
+  tree->root_bound = CSP_NO_BOUND;
+  tree->n_nodes = tree->n_failures = tree->n_restarts = 0;
+  tree->max_depth = tree->last_id = tree->node_id = 0;
+  tree->consistency->n_checks = 0;
+  tree->consistency->has_bound = false;
+}
+
+void
+csp_tree_set_bound(CspTree *tree, int64_t bound)
+{
+  csp_consistency_set_bound(tree->consistency, bound);
+  if (tree->config.observing.observer != NULL &&
+      tree->config.observing.observer->bound != NULL)
+    tree->config.observing.observer->bound(&tree->view, (gint)bound,
+                                           tree->config.observing.data);
+}
+
+void
+csp_tree_get_values(const CspTree *tree, int32_t *out_values)
+{
+  const CspConsistency *consistency = tree->consistency;
+
+  for (uint32_t x = 0; x < consistency->problem->n_vars; x++)
+    out_values[x] = (int32_t)csp_consistency_value(consistency, x);
+}
+
+/* Nodes. ------------------------------------------------------------------- */
+
+static void
+observe(
+    CspTree *tree, CspVar var, int64_t value, bool is_equal, CspOutcome outcome)
+{
+  const CspObserver *observer = tree->config.observing.observer;
+  const CspFrame *top =
+      tree->n_frames > 0 ? &tree->frames[tree->n_frames - 1] : NULL;
+  bool is_inner = is_equal && top != NULL;
+  CspNodeEvent event = {.id = ++tree->last_id,
+                        .parent = is_inner ? top->id : tree->node_id,
+                        .child = is_inner ? top->child - 1 : 1,
+                        .var = var,
+                        .value = (gint)value,
+                        .is_equal = is_equal,
+                        .outcome = outcome};
+
+  if (outcome != CSP_OUTCOME_FAILED)
+    tree->node_id = event.id;
+  observer->node(&tree->view, &event, tree->config.observing.data);
+}
+
+static bool
+is_observed(const CspTree *tree)
+{
+  return G_UNLIKELY(tree->config.observing.observer != NULL &&
+                    tree->config.observing.observer->node != NULL);
+}
+
+static bool
+is_stopped(const CspTree *tree)
+{
+  return atomic_load_explicit(tree->stop, memory_order_relaxed) != 0;
+}
+
+static void
+enter_node(CspTree *tree, CspVar var, int64_t value, bool is_equal)
+{
+  tree->n_nodes++;
+  tree->is_at_node = true;
+  if (tree->n_frames > tree->max_depth)
+    tree->max_depth = tree->n_frames;
+  if (is_observed(tree))
+    observe(tree, var, value, is_equal, CSP_OUTCOME_BRANCH);
+}
+
+static void
+count_failure(CspTree *tree, CspVar var, int64_t value, bool is_equal)
+{
+  tree->n_failures++;
+  tree->cutoff--;
+  if (tree->weights != NULL)
+    csp_tree_blame(tree);
+  if (is_observed(tree))
+    observe(tree, var, value, is_equal, CSP_OUTCOME_FAILED);
+}
+
+static CspFrame *
+push_frame(CspTree *tree, CspVar var)
+{
+  if (tree->n_frames == tree->frames_capacity) {
+    uint32_t capacity =
+        tree->frames_capacity == 0 ? 64 : 2 * tree->frames_capacity;
+    tree->frames = g_renew(CspFrame, tree->frames, capacity);
+    csp_arena_account(tree->consistency->arena,
+                      (ptrdiff_t)(capacity - tree->frames_capacity) *
+                          (ptrdiff_t)sizeof(CspFrame));
+    tree->frames_capacity = capacity;
+  }
+  CspFrame *frame = &tree->frames[tree->n_frames++];
+  *frame = (CspFrame){.var = var,
+                      .n_open = tree->n_open,
+                      .cursor = tree->cursor,
+                      .value = INT64_MIN,
+                      .values_start = tree->n_values,
+                      .id = tree->node_id};
+  return frame;
+}
+
+static void
+branch(CspTree *tree, CspVar var)
+{
+  CspFrame *frame = push_frame(tree, var);
+
+  if (tree->config.branching == CSP_BRANCHING_2_WAY)
+    frame->value = csp_tree_select_value(tree, var);
+  else if (csp_tree_lists_values(tree, var))
+    csp_tree_push_values(tree, var);
+  else if (csp_tree_value_order(tree, var) == CSP_VALUE_ORDER_MAX)
+    frame->value = INT64_MAX;
+}
+
+/* The next value of a d-way frame; false: there is none. */
+static bool
+next_value(CspTree *tree, CspFrame *frame)
+{
+  if (csp_tree_lists_values(tree, frame->var)) {
+    if (tree->n_values == frame->values_start)
+      return false;
+    frame->value = tree->values[--tree->n_values];
+    return true;
+  }
+  if (csp_tree_value_order(tree, frame->var) == CSP_VALUE_ORDER_MAX) {
+    frame->value =
+        csp_consistency_previous(tree->consistency, frame->var, frame->value);
+    return frame->value != INT64_MIN;
+  }
+  frame->value =
+      csp_consistency_next(tree->consistency, frame->var, frame->value);
+  return frame->value != INT64_MAX;
+}
+
+/* The next child of a frame that is worth trying. */
+static bool
+next_child(CspTree *tree, CspFrame *frame)
+{
+  if (tree->config.branching == CSP_BRANCHING_2_WAY)
+    return frame->child++ == 0;
+  do {
+    if (!next_value(tree, frame))
+      return false;
+    if (!tree->config.is_breaking_values)
+      break;
+    bool is_fresh = csp_tree_is_fresh(tree, frame->var, frame->value);
+    if (is_fresh && frame->has_tried_fresh)
+      continue;
+    frame->has_tried_fresh |= is_fresh;
+    break;
+  } while (true);
+  frame->child++;
+  return true;
+}
+
+static void
+restore(CspTree *tree, const CspFrame *frame)
+{
+  tree->n_open = frame->n_open;
+  tree->cursor = frame->cursor;
+  tree->node_id = frame->id;
+}
+
+/* Goes to the next child of the top frame, or takes the frame away. */
+static void
+advance(CspTree *tree)
+{
+  CspConsistency *consistency = tree->consistency;
+  CspFrame *frame = &tree->frames[tree->n_frames - 1];
+
+  tree->n_steps++;
+  if (next_child(tree, frame)) {
+    if (consistency->klass->choose(consistency, frame->var, frame->value))
+      enter_node(tree, frame->var, frame->value, true);
+    else if (!is_stopped(tree))
+      count_failure(tree, frame->var, frame->value, true);
+    return;
+  }
+
+  CspVar var = frame->var;
+  int64_t value = frame->value;
+  tree->n_values = frame->values_start;
+  tree->n_frames--;
+  if (tree->config.branching == CSP_BRANCHING_2_WAY) {
+    if (consistency->klass->refute(consistency, var, value)) {
+      enter_node(tree, var, value, false);
+      return;
+    }
+    if (is_stopped(tree))
+      return;
+    count_failure(tree, var, value, false);
+  }
+  if (tree->n_frames > 0) {
+    frame = &tree->frames[tree->n_frames - 1];
+    consistency->klass->undo(consistency, frame->var);
+    restore(tree, frame);
+  } else {
+    tree->is_exhausted = true;
+  }
+}
+
+/* Puts the tree back where the next child of the top frame is due: after a
+ * solution. */
+static void
+leave_solution(CspTree *tree)
+{
+  CspConsistency *consistency = tree->consistency;
+
+  if (tree->n_frames == 0) {
+    tree->is_exhausted = true;
+    return;
+  }
+  CspFrame *frame = &tree->frames[tree->n_frames - 1];
+  consistency->klass->undo(consistency, frame->var);
+  restore(tree, frame);
+}
+
+static bool
+start(CspTree *tree, CspAssumed assumed)
+{
+  CspConsistency *consistency = tree->consistency;
+
+  make_root(tree);
+  begin_run(tree);
+  return consistency->klass->start(consistency, assumed);
+}
+
+static int64_t
+objective_at_root(const CspTree *tree)
+{
+  const CspProblem *problem = tree->consistency->problem;
+
+  if (problem->objective == CSP_NONE)
+    return CSP_NO_BOUND;
+  return problem->is_maximizing ? view_max(tree, problem->objective)
+                                : view_min(tree, problem->objective);
+}
+
+static bool
+begin(CspTree *tree, CspAssumed assumed)
+{
+  tree->is_begun = true;
+  if (start(tree, assumed)) {
+    tree->root_bound = objective_at_root(tree);
+    enter_node(tree, CSP_NONE, 0, true);
+    return true;
+  }
+  if (is_stopped(tree)) {
+    tree->is_begun = false;
+    return false;
+  }
+  tree->n_nodes++;
+  tree->n_failures++;
+  tree->is_exhausted = true;
+  if (is_observed(tree))
+    observe(tree, CSP_NONE, 0, true, CSP_OUTCOME_FAILED);
+  return true;
+}
+
+static bool
+restart(CspTree *tree, CspAssumed assumed)
+{
+  const CspObserving *observing = &tree->config.observing;
+
+  tree->n_restarts++;
+  if (!start(tree, assumed)) {
+    tree->is_exhausted = !is_stopped(tree);
+    return tree->is_exhausted;
+  }
+  tree->is_at_node = true;
+  if (observing->observer != NULL && observing->observer->restart != NULL)
+    observing->observer->restart(&tree->view, tree->n_restarts,
+                                 observing->data);
+  return true;
+}
+
+static void
+sample(CspTree *tree)
+{
+  const CspObserving *observing = &tree->config.observing;
+
+  if (tree->sample == NULL ||
+      atomic_load_explicit(tree->sample, memory_order_relaxed) == 0)
+    return;
+  atomic_store_explicit(tree->sample, 0, memory_order_relaxed);
+  if (observing->observer != NULL && observing->observer->sample != NULL)
+    observing->observer->sample(&tree->view, observing->data);
+}
+
+/* Is it time to give up?  The flag tells why. */
+static bool
+is_at_limit(CspTree *tree)
+{
+  if (is_stopped(tree))
+    return true;
+  if (tree->config.node_limit > 0 &&
+      tree->n_nodes >= (uint64_t)tree->config.node_limit)
+    atomic_store(tree->stop, CSP_STOP_NODES);
+  else if (csp_arena_is_over(tree->consistency->arena))
+    atomic_store(tree->stop, CSP_STOP_MEMORY);
+  else
+    return false;
+  return true;
+}
+
+CspTreeResult
+csp_tree_next(CspTree *tree, CspAssumed assumed)
+{
+  if (!tree->is_begun && !begin(tree, assumed))
+    return CSP_TREE_STOPPED;
+  if (tree->is_at_solution) {
+    tree->is_at_solution = false;
+    leave_solution(tree);
+  }
+
+  while (!tree->is_exhausted) {
+    sample(tree);
+    if (tree->is_at_node) {
+      CspVar var = csp_tree_select_variable(tree);
+      if (var == CSP_NONE) {
+        tree->is_at_node = false;
+        tree->is_at_solution = true;
+        return CSP_TREE_SOLUTION;
+      }
+      if (is_at_limit(tree))
+        return CSP_TREE_STOPPED;
+      tree->is_at_node = false;
+      branch(tree, var);
+    } else if (is_at_limit(tree)) {
+      return CSP_TREE_STOPPED;
+    } else if (tree->cutoff <= 0 &&
+               tree->config.restarts.kind != CSP_RESTARTS_NONE) {
+      if (!restart(tree, assumed))
+        return CSP_TREE_STOPPED;
+      continue;
+    }
+    advance(tree);
+  }
+  return CSP_TREE_EXHAUSTED;
+}

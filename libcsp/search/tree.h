@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* The search loop that all consistency levels share.
+ *
+ * It is a stack of frames and no recursion: a frame is a node with the variable
+ * branched on and the child that is open.  csp_tree_next() runs to the next
+ * solution and can be called again. */
+#pragma once
+
+#include "base/options.h"
+#include "base/random.h"
+#include "search/consistency.h"
+#include "search/view.h"
+
+typedef struct {
+  CspVariableOrder variable_order; /* never the default */
+  CspValueOrder value_order;
+  CspBranching branching;
+  CspRestartPolicy restarts;
+  uint64_t seed;
+  int64_t node_limit; /* 0: none */
+  bool
+      is_breaking_values; /* one of the interchangeable fresh values is enough */
+  CspVariableOrderFunc variable_func;
+  void *variable_data;
+  CspValueOrderFunc value_func;
+  void *value_data;
+  CspObserving observing;
+} CspTreeConfig;
+
+#define CSP_NO_BOUND INT64_MIN
+
+typedef enum {
+  CSP_TREE_SOLUTION,
+  CSP_TREE_EXHAUSTED,
+  CSP_TREE_STOPPED,
+} CspTreeResult;
+
+typedef struct {
+  CspVar var;
+  uint32_t n_open, cursor; /* of the node: see CspTree */
+  uint32_t child;          /* how many children were tried */
+  int64_t value;           /* of the child that is open */
+  size_t values_start;     /* d-way: the values left, in order, on the stack */
+  bool has_tried_fresh;
+  uint64_t id;
+} CspFrame;
+
+typedef struct {
+  CspTreeConfig config;
+  CspConsistency *consistency;
+  CspRandom random;
+  atomic_int *stop;
+  atomic_int *sample; /* may be NULL */
+
+  CspFrame *frames;
+  uint32_t n_frames, frames_capacity;
+
+  /* Variables that are not chosen at the node are among open[0] ..
+   * open[n_open - 1]; those found chosen are swapped behind, so that putting
+   * n_open back is all that going back takes.  In input order none before
+   * cursor is open. */
+  CspVar *open;
+  uint32_t n_open, cursor;
+
+  int64_t *values; /* the stack of frames' value lists */
+  size_t n_values, values_capacity;
+
+  double *weights; /* dom/wdeg: by variable */
+  uint8_t *used;   /* fresh values: by value above used_first */
+  size_t used_size;
+  uint64_t used_step; /* n_steps when it was made */
+  uint64_t n_steps;
+  CspVar *candidates; /* a program's order: scratch */
+
+  bool is_begun, is_at_node, is_at_solution, is_exhausted;
+  int64_t cutoff; /* failures until the next restart */
+  uint64_t n_run; /* runs begun, for the restart sequence */
+
+  int64_t root_bound; /* best objective left at the root, or CSP_NO_BOUND */
+
+  uint64_t n_nodes, n_failures, n_restarts, max_depth, last_id, node_id;
+  CspView view;
+} CspTree;
+
+/* Takes consistency. */
+CspTree *csp_tree_new(CspConsistency *consistency,
+                      const CspTreeConfig *config,
+                      atomic_int *stop,
+                      atomic_int *sample);
+void csp_tree_free(CspTree *tree);
+/* Forgets what was searched; counters begin at 0 again. */
+void csp_tree_reset(CspTree *tree);
+/* assumed is read when the search begins. */
+CspTreeResult csp_tree_next(CspTree *tree, CspAssumed assumed);
+/* The values of all the model's variables, after CSP_TREE_SOLUTION. */
+void csp_tree_get_values(const CspTree *tree, int32_t *out_values);
+/* Only better solutions from now on. */
+void csp_tree_set_bound(CspTree *tree, int64_t bound);
+
+/* orders.c */
+
+/* The variable to branch on, or CSP_NONE: all are chosen. */
+CspVar csp_tree_select_variable(CspTree *tree);
+/* The value to try first. */
+int64_t csp_tree_select_value(CspTree *tree, CspVar x);
+/* The order for x: the objective is tried from its better end whatever the
+ * order. */
+CspValueOrder csp_tree_value_order(const CspTree *tree, CspVar x);
+/* Does the order of its values need a list of them? */
+bool csp_tree_lists_values(const CspTree *tree, CspVar x);
+/* Puts the values of x on the stack, the first to try on top. */
+void csp_tree_push_values(CspTree *tree, CspVar x);
+/* Blames a refusal on the record that caused it. */
+void csp_tree_blame(CspTree *tree);
+
+/* fresh.c */
+
+/* Is value one of the model's interchangeable values of x, and one that no
+ * chosen variable has?  Asked again within one step it costs O(1). */
+bool csp_tree_is_fresh(CspTree *tree, CspVar x, int64_t value);

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Compiling: domains and propagators into a store for full propagation, domains
+ * alone for forward checking, counters for looking back.
+ *
+ * What would not fit is refused before it is built, by adding up what grows with
+ * the model: domains, scopes with their subscriptions, and the values that
+ * all-different takes from wide intervals, which keep a hole for each. */
+#include "config.h"
+
+#include "constraints/all-different.h"
+#include "constraints/family.h"
+#include "search/different-groups.h"
+#include "solver/compile.h"
+
+enum {
+  /* A variable in a scope: scope, subscription, position lists. */
+  SCOPE_BYTES = 64,
+  /* A record: its propagator. */
+  RECORD_BYTES = 192,
+  /* A variable on the search's own lists. */
+  SEARCH_BYTES = 48,
+  /* A hole of a wide interval, with its event on the trail. */
+  HOLE_BYTES = 16 + (int)sizeof(CspEvent),
+};
+
+static uint64_t
+domains_cost(const CspProblem *problem)
+{
+  size_t n_arrays;
+  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+  uint64_t cost = 0;
+
+  for (size_t i = 0; i < n_arrays; i++)
+    cost +=
+        arrays[i].length * csp_store_domain_cost(arrays[i].min, arrays[i].max);
+  return cost;
+}
+
+/* Half the scope's variables keep holes of half the scope, on average. */
+static uint64_t
+holes_cost(const CspProblem *problem, const CspConstraint *con)
+{
+  const CspArrayInfo *array =
+      con->n_vars > 0
+          ? csp_model_array_of(problem->model, csp_constraint_var(con, 0))
+          : NULL;
+
+  if (con->kind != CSP_CON_ALL_DIFFERENT || array->values != NULL ||
+      csp_store_domain_cost(array->min, array->max) >
+          csp_store_domain_cost(0, 0) ||
+      array->n_values <= 64)
+    return 0;
+  return (uint64_t)con->n_vars * con->n_vars / 4 * HOLE_BYTES;
+}
+
+static uint64_t
+estimate(const CspProblem *problem, CspAlgorithm algorithm)
+{
+  uint64_t cost = (uint64_t)problem->n_vars * SEARCH_BYTES;
+
+  if (algorithm == CSP_ALGORITHM_GENERATE)
+    return cost;
+  if (algorithm != CSP_ALGORITHM_BACKTRACKING)
+    cost += domains_cost(problem);
+  for (size_t c = 0; c < problem->n_cons; c++) {
+    const CspConstraint *con = &problem->cons[c];
+    cost += RECORD_BYTES + (uint64_t)con->n_vars * SCOPE_BYTES +
+            con->n_ints * sizeof(int32_t);
+    if (algorithm != CSP_ALGORITHM_BACKTRACKING)
+      cost += holes_cost(problem, con);
+  }
+  return cost;
+}
+
+static CspStore *
+new_store(const CspProblem *problem, uint64_t memory, atomic_int *stop)
+{
+  CspStore *store = csp_store_new();
+  size_t n_arrays;
+  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+
+  store->stop = stop;
+  csp_arena_set_limit(store->arena, memory);
+  for (size_t i = 0; i < n_arrays; i++)
+    for (uint32_t k = 0; k < arrays[i].length; k++) {
+      if (arrays[i].values != NULL)
+        csp_store_add_var_values(store, arrays[i].values, arrays[i].n_values);
+      else
+        csp_store_add_var(store, arrays[i].min, arrays[i].max);
+    }
+  return store;
+}
+
+static CspStrength
+strength_of(const CspPlan *plan, const CspConstraint *con)
+{
+  if (plan->strength != CSP_STRENGTH_DEFAULT)
+    return plan->strength;
+  if (con->strength != CSP_STRENGTH_DEFAULT)
+    return (CspStrength)con->strength;
+  return csp_family_of(con)->default_strength;
+}
+
+/* The end of the run of all-different records, from c on, over one scope and
+ * all by values; c where record c is none of that kind. */
+static size_t
+value_group_end(const CspProblem *problem, const CspPlan *plan, size_t c)
+{
+  size_t end = c;
+
+  if (problem->cons[c].kind != CSP_CON_ALL_DIFFERENT)
+    return c;
+  for (size_t last = csp_different_group_end(problem, c); end < last; end++)
+    if (strength_of(plan, &problem->cons[end]) != CSP_STRENGTH_VALUE)
+      break;
+  return end;
+}
+
+static bool
+post_group(const CspProblem *problem, CspStore *store, size_t c, size_t end)
+{
+  const CspConstraint *con = &problem->cons[c];
+  CspArena *arena = csp_arena_new();
+  bool is_posted = csp_post_all_different_views(
+      store, csp_constraint_scope(con, arena), con->n_vars,
+      csp_different_group_offsets(problem, arena, c, end), (uint32_t)(end - c));
+
+  csp_arena_free(arena);
+  return is_posted;
+}
+
+/* Posts all records; a store that fails meanwhile is left as it is, for the
+ * search to find. */
+static void
+post_all(const CspProblem *problem, const CspPlan *plan, CspStore *store)
+{
+  uint32_t n_exprs = csp_model_n_exprs(problem->model);
+  g_autofree CspVar *expr_vars = g_new(CspVar, (size_t)n_exprs + 1);
+  CspPoster poster = {.store = store, .expr_vars = expr_vars};
+  bool is_posted = true;
+
+  for (uint32_t i = 0; i < n_exprs; i++)
+    expr_vars[i] = CSP_NONE;
+  for (size_t c = 0, end; is_posted && c < problem->n_cons; c = end) {
+    const CspConstraint *con = &problem->cons[c];
+    store->current_constraint = (uint32_t)c;
+    end = value_group_end(problem, plan, c);
+    if (end > c) {
+      is_posted = post_group(problem, store, c, end);
+    } else {
+      end = c + 1;
+      is_posted =
+          csp_family_of(con)->post(&poster, con, strength_of(plan, con));
+    }
+    if (csp_store_is_stopped(store) || csp_arena_is_over(store->arena))
+      return;
+  }
+}
+
+static CspConsistency *
+new_consistency(CspProblem *problem,
+                const CspPlan *plan,
+                CspAlgorithm algorithm,
+                uint64_t memory,
+                atomic_int *stop)
+{
+  CspStore *store;
+
+  switch (algorithm) {
+  case CSP_ALGORITHM_GENERATE:
+    return csp_look_back_new(problem, true);
+  case CSP_ALGORITHM_BACKTRACKING:
+    return csp_look_back_new(problem, false);
+  case CSP_ALGORITHM_FORWARD_CHECKING:
+    store = new_store(problem, memory, stop);
+    return csp_forward_checking_new(problem, store);
+  default:
+    break;
+  }
+  store = new_store(problem, memory, stop);
+  post_all(problem, plan, store);
+  return csp_mac_new(problem, store);
+}
+
+CspTree *
+csp_compile_tree(CspProblem *problem,
+                 const CspPlan *plan,
+                 uint64_t memory,
+                 atomic_int *stop,
+                 atomic_int *sample,
+                 GError **error)
+{
+  CspAlgorithm algorithm = csp_algorithm_is_local(plan->algorithm)
+                               ? CSP_ALGORITHM_MAC
+                               : plan->algorithm;
+  uint64_t cost = estimate(problem, algorithm);
+
+  if (cost > memory) {
+    g_set_error(error, CSP_ERROR, CSP_ERROR_MEMORY,
+                "the search would take about %" G_GUINT64_FORMAT
+                " MiB, and %" G_GUINT64_FORMAT " MiB are to be had",
+                (cost >> 20) + 1, memory >> 20);
+    return NULL;
+  }
+  CspConsistency *consistency =
+      new_consistency(problem, plan, algorithm, memory, stop);
+  csp_arena_set_limit(consistency->arena, memory);
+  return csp_tree_new(consistency, &plan->tree, stop, sample);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What the process uses and what the machine has, as the system tells it. */
+#include "config.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "solver/solver-private.h"
+
+int64_t
+csp_thread_cpu_time(void)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (int64_t)now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+}
+
+static uint64_t
+resident_bytes(void)
+{
+  unsigned long total, resident = 0;
+  FILE *file = fopen("/proc/self/statm", "re");
+
+  if (file == NULL)
+    return 0;
+  if (fscanf(file, "%lu %lu", &total, &resident) != 2)
+    resident = 0;
+  fclose(file);
+  return (uint64_t)resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* MemAvailable: free, or kept for no more than speed. */
+static uint64_t
+available_bytes(void)
+{
+  unsigned long kib = 0;
+  char line[128];
+  FILE *file = fopen("/proc/meminfo", "re");
+
+  if (file == NULL)
+    return UINT64_MAX;
+  while (fgets(line, sizeof(line), file) != NULL)
+    if (sscanf(line, "MemAvailable: %lu kB", &kib) == 1)
+      break;
+  fclose(file);
+  return kib > 0 ? (uint64_t)kib << 10 : UINT64_MAX;
+}
+
+uint64_t
+csp_memory_to_be_had(int64_t limit_mib)
+{
+  uint64_t available = available_bytes() / 10 * 9;
+  uint64_t limit = (uint64_t)limit_mib << 20, used = resident_bytes();
+
+  if (limit_mib == 0)
+    return available;
+  return MIN(available, limit > used ? limit - used : 1);
+}

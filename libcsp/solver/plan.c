@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* Defaults and the choices of `auto`.
+ *
+ * A named algorithm gets the defaults of the command line's table and nothing
+ * unasked.  `auto` looks at the kinds of records and at what is asked for:
+ *
+ *   many variables in a permutation,      min-conflicts, then tree search
+ *     one solution
+ *   every constraint acts at each choice  forward checking: it prunes what full
+ *     of forward checking, all solutions    propagation by values prunes, but
+ *                                           in one pass
+ *   interchangeable values, one solution  full propagation, smallest domain and
+ *     or the best                           degree, one fresh value a node
+ *   anything else                         full propagation, dom/wdeg with
+ *                                           restarts for one solution */
+#include "config.h"
+
+#include "solver/plan.h"
+
+/* Values of all variables together from which tree search is slow. */
+#define LOCAL_SIZE 100000.0
+
+enum { RESTART_UNIT = 100 };
+
+static void G_GNUC_PRINTF(2, 3) explain(CspPlan *plan, const char *format, ...)
+{
+  va_list args;
+
+  va_start(args, format);
+  g_ptr_array_add(plan->reasons, g_strdup_vprintf(format, args));
+  va_end(args);
+}
+
+static bool
+refuse(GError **error, const char *option, const char *why)
+{
+  g_set_error(error, CSP_ERROR, CSP_ERROR_OPTION, "--%s %s", option, why);
+  return false;
+}
+
+/* Options that do not go together. */
+static bool
+check_options(const CspProblem *problem,
+              const CspOptions *options,
+              GError **error)
+{
+  CspAlgorithm algorithm = (CspAlgorithm)options->algorithm;
+  bool is_looking_back = algorithm == CSP_ALGORITHM_GENERATE ||
+                         algorithm == CSP_ALGORITHM_BACKTRACKING;
+  const char *only = "needs domains that shrink: forward-checking or mac";
+
+  if (options->threads != 1)
+    return refuse(error, "threads", "takes 1 only: searches are not parallel");
+  if (csp_algorithm_is_local(algorithm)) {
+    const char *why = "needs a complete search, which min-conflicts and tabu "
+                      "are not";
+    if (options->count)
+      return refuse(error, "count", why);
+    if (options->solutions == 0)
+      return refuse(error, "solutions=0", why);
+    if (options->distinct)
+      return refuse(error, "distinct", why);
+  }
+  if (is_looking_back) {
+    if (options->variable_order == CSP_VARIABLE_ORDER_DOM_WDEG)
+      return refuse(error, "variable-order=dom/wdeg", only);
+    if (options->value_order == CSP_VALUE_ORDER_LCV)
+      return refuse(error, "value-order=lcv", only);
+    if (options->strength != CSP_STRENGTH_DEFAULT)
+      return refuse(error, "strength", "is for mac, which propagates");
+    if (options->branching == CSP_BRANCHING_2_WAY)
+      return refuse(error, "branching=2-way", only);
+  }
+  if (problem->objective != CSP_NONE) {
+    if (options->count)
+      return refuse(error, "count", "does not go with an objective");
+    if (options->distinct)
+      return refuse(error, "distinct", "does not go with an objective");
+  }
+  return true;
+}
+
+/* What auto looks at. */
+typedef struct {
+  bool acts_at_choices; /* all-different by value and x != y + c only */
+  bool has_permutation; /* an all-different over as many values as variables */
+  bool has_fresh_values;
+  double size; /* values of all variables */
+} Features;
+
+static bool
+is_permutation(const CspProblem *problem, const CspConstraint *con)
+{
+  const CspArrayInfo *array =
+      csp_model_array_of(problem->model, csp_constraint_var(con, 0));
+
+  return con->kind == CSP_CON_ALL_DIFFERENT && con->vars == NULL &&
+         csp_constraint_offset(con, con->n_vars - 1) ==
+             csp_constraint_offset(con, 0) &&
+         array->n_values == con->n_vars && con->n_vars == array->length;
+}
+
+static Features
+look_at(const CspProblem *problem)
+{
+  Features features = {.acts_at_choices = true};
+  size_t n_arrays, n_symmetries;
+  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+  const CspSymmetry *symmetries =
+      csp_model_peek_symmetries(problem->model, &n_symmetries);
+
+  for (size_t i = 0; i < n_arrays; i++)
+    features.size += (double)arrays[i].length * arrays[i].n_values;
+  for (size_t i = 0; i < n_symmetries; i++)
+    features.has_fresh_values |=
+        symmetries[i].kind == CSP_SYMMETRY_VALUES ||
+        symmetries[i].kind == CSP_SYMMETRY_VALUES_UP_TO;
+  for (size_t c = 0; c < problem->n_cons; c++) {
+    const CspConstraint *con = &problem->cons[c];
+    bool acts =
+        con->kind == CSP_CON_RELATION_CONST ||
+        (con->kind == CSP_CON_RELATION && con->relation == CSP_RELATION_NE) ||
+        (con->kind == CSP_CON_ALL_DIFFERENT &&
+         con->strength <= CSP_STRENGTH_VALUE);
+    features.acts_at_choices &= acts;
+    features.has_permutation |= is_permutation(problem, con);
+  }
+  return features;
+}
+
+static void
+choose_tree(CspPlan *plan,
+            const CspProblem *problem,
+            const CspOptions *options,
+            const Features *features)
+{
+  CspTreeConfig *tree = &plan->tree;
+  bool is_enumerating = csp_options_is_enumerating(options);
+
+  if (is_enumerating && features->acts_at_choices) {
+    plan->algorithm = CSP_ALGORITHM_FORWARD_CHECKING;
+    explain(plan, "forward-checking: every constraint acts at each choice, so "
+                  "it prunes all that propagation by values would");
+    return;
+  }
+  plan->algorithm = CSP_ALGORITHM_MAC;
+  if (is_enumerating) {
+    explain(plan, "mac: all solutions are asked for");
+    return;
+  }
+  if (features->has_fresh_values) {
+    tree->is_breaking_values = true;
+    tree->branching = CSP_BRANCHING_D_WAY;
+    tree->variable_order = CSP_VARIABLE_ORDER_MRV_DEGREE;
+    explain(plan, "mac, mrv-degree: values are interchangeable, so of those "
+                  "not used yet one is tried");
+    return;
+  }
+  tree->variable_order = CSP_VARIABLE_ORDER_DOM_WDEG;
+  tree->restarts = (CspRestartPolicy){
+      .kind = CSP_RESTARTS_GEOMETRIC, .unit = RESTART_UNIT, .factor = 1.5};
+  explain(plan, "mac, dom/wdeg with restarts: %s is asked for",
+          problem->objective != CSP_NONE ? "the best solution"
+                                         : "one solution");
+}
+
+static void
+choose_algorithm(CspPlan *plan,
+                 const CspProblem *problem,
+                 const CspOptions *options)
+{
+  Features features = look_at(problem);
+
+  choose_tree(plan, problem, options, &features);
+  if (options->solutions == 1 && !options->count && !options->distinct &&
+      problem->objective == CSP_NONE && features.acts_at_choices &&
+      features.has_permutation && features.size >= LOCAL_SIZE) {
+    plan->algorithm = CSP_ALGORITHM_MIN_CONFLICTS;
+    plan->has_fallback = true;
+    explain(plan, "min-conflicts first: a permutation of many variables, and "
+                  "one solution is asked for");
+  }
+}
+
+static void
+fill_defaults(CspTreeConfig *tree, CspAlgorithm algorithm)
+{
+  bool has_domains = algorithm == CSP_ALGORITHM_FORWARD_CHECKING ||
+                     algorithm == CSP_ALGORITHM_MAC;
+
+  if (tree->variable_order == CSP_VARIABLE_ORDER_DEFAULT)
+    tree->variable_order =
+        has_domains ? CSP_VARIABLE_ORDER_MRV : CSP_VARIABLE_ORDER_INPUT;
+  if (tree->value_order == CSP_VALUE_ORDER_DEFAULT)
+    tree->value_order = CSP_VALUE_ORDER_MIN;
+  if (tree->branching == CSP_BRANCHING_DEFAULT)
+    tree->branching = algorithm == CSP_ALGORITHM_MAC ? CSP_BRANCHING_2_WAY
+                                                     : CSP_BRANCHING_D_WAY;
+}
+
+/* What the user said, over what auto chose. */
+static bool
+apply_options(CspPlan *plan, const CspOptions *options, GError **error)
+{
+  CspTreeConfig *tree = &plan->tree;
+
+  if (options->variable_order != CSP_VARIABLE_ORDER_DEFAULT)
+    tree->variable_order = (CspVariableOrder)options->variable_order;
+  if (options->value_order != CSP_VALUE_ORDER_DEFAULT)
+    tree->value_order = (CspValueOrder)options->value_order;
+  if (options->branching != CSP_BRANCHING_DEFAULT) {
+    tree->branching = (CspBranching)options->branching;
+    tree->is_breaking_values &= tree->branching == CSP_BRANCHING_D_WAY;
+  }
+  if (options->restarts != NULL &&
+      !csp_restart_policy_parse(options->restarts, &tree->restarts, error))
+    return false;
+  tree->seed = (uint64_t)options->seed;
+  tree->node_limit = options->node_limit;
+  plan->strength = (CspStrength)options->strength;
+  return true;
+}
+
+static void
+apply_user_orders(CspTreeConfig *tree,
+                  const CspUserOrder *variable_order,
+                  const CspUserOrder *value_order)
+{
+  if (variable_order != NULL) {
+    tree->variable_order = CSP_VARIABLE_ORDER_USER;
+    tree->variable_func = variable_order->variable_func;
+    tree->variable_data = variable_order->data;
+  }
+  if (value_order != NULL) {
+    tree->value_order = CSP_VALUE_ORDER_USER;
+    tree->value_func = value_order->value_func;
+    tree->value_data = value_order->data;
+  }
+}
+
+bool
+csp_plan_make(CspPlan *plan,
+              const CspProblem *problem,
+              const CspOptions *options,
+              const CspUserOrder *user_variable_order,
+              const CspUserOrder *user_value_order,
+              GError **error)
+{
+  *plan = (CspPlan){.algorithm = (CspAlgorithm)options->algorithm,
+                    .is_optimizing = problem->objective != CSP_NONE,
+                    .reasons = g_ptr_array_new_with_free_func(g_free)};
+  if (!check_options(problem, options, error))
+    return false;
+  if (options->algorithm == CSP_ALGORITHM_AUTO)
+    choose_algorithm(plan, problem, options);
+  if (!apply_options(plan, options, error))
+    return false;
+  apply_user_orders(&plan->tree, user_variable_order, user_value_order);
+  fill_defaults(&plan->tree,
+                plan->has_fallback ? CSP_ALGORITHM_MAC : plan->algorithm);
+
+  if (plan->tree.restarts.kind != CSP_RESTARTS_NONE &&
+      csp_options_is_enumerating(options)) {
+    plan->tree.restarts.kind = CSP_RESTARTS_NONE;
+    explain(plan, "no restarts: more than one solution is asked for");
+  }
+  return true;
+}
+
+void
+csp_plan_clear(CspPlan *plan)
+{
+  g_clear_pointer(&plan->reasons, g_ptr_array_unref);
+}

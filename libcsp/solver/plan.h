@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* What is to run: the options with every default and every choice of `auto`
+ * made, checked against each other and the model. */
+#pragma once
+
+#include "base/options.h"
+#include "search/tree.h"
+
+typedef struct {
+  CspAlgorithm algorithm; /* never AUTO */
+  /* auto: what to run if the local search gives up at its moves. */
+  bool has_fallback;
+  CspTreeConfig tree;
+  CspStrength strength; /* CSP_STRENGTH_DEFAULT: what the model asks of each */
+  bool is_optimizing;
+  GPtrArray *reasons; /* lines of text */
+} CspPlan;
+
+/* A program's own order, by name. */
+typedef struct {
+  char *name;
+  CspVariableOrderFunc variable_func;
+  CspValueOrderFunc value_func;
+  gpointer data;
+  GDestroyNotify destroy;
+} CspUserOrder;
+
+/* user_variable_order, user_value_order: NULL, or what was chosen by name
+ * instead of one of the table's. */
+bool csp_plan_make(CspPlan *plan,
+                   const CspProblem *problem,
+                   const CspOptions *options,
+                   const CspUserOrder *user_variable_order,
+                   const CspUserOrder *user_value_order,
+                   GError **error);
+void csp_plan_clear(CspPlan *plan);
+
+static inline bool
+csp_algorithm_is_local(CspAlgorithm algorithm)
+{
+  return algorithm == CSP_ALGORITHM_MIN_CONFLICTS ||
+         algorithm == CSP_ALGORITHM_TABU;
+}
+
+/* Is more than one solution, or their number, asked for? */
+static inline bool
+csp_options_is_enumerating(const CspOptions *options)
+{
+  return options->count || options->solutions != 1;
+}

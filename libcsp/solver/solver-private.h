@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of CspSolver. */
+#pragma once
+
+#include <libcsp/csp-solver.h>
+
+#include "base/stats.h"
+#include "search/local-search.h"
+#include "solver/compile.h"
+#include "solver/verify.h"
+#include "solver/watchdog.h"
+
+struct _CspSolver {
+  GObject parent_instance;
+
+  CspModel *model;
+  CspProblem *problem;
+  CspOptions options;
+  GPtrArray *user_orders;                                     /* CspUserOrder */
+  const CspUserOrder *user_variable_order, *user_value_order; /* chosen */
+  CspObserving observing;
+
+  /* compiled */
+  bool is_compiled; /* for these options; plan and one engine are there */
+  CspPlan plan;
+  CspTree *tree;
+  CspLocalSearch *local;
+  double build_seconds;
+
+  CspVar *assumed_vars;
+  int32_t *assumed_values;
+  size_t n_assumed;
+
+  /* the search under way */
+  bool is_begun, is_ended;
+  bool has_fallen_back; /* from local to tree search */
+  GError *failure;      /* why it ended, when by an error */
+  CspStatus status;
+  CspStopReason reason;
+  uint64_t n_solutions;
+  uint64_t n_found; /* by the engine: before classes are told apart */
+  int32_t *values;
+  CspScratch scratch;
+  CspSolution *solution; /* the last, or best */
+  bool has_objective;
+  int64_t objective;
+  int64_t begin_time;
+  int64_t begin_cpu;
+  double solve_seconds, cpu_seconds;
+
+  atomic_int stop; /* a CspStopReason */
+  atomic_int sample;
+  CspWatchdog *watchdog; /* NULL: never needed yet */
+};
+
+/* What was compiled is not for these options any more. */
+void csp_solver_drop_compiled(CspSolver *self);
+void csp_solver_install_options(GObjectClass *klass);
+void csp_solver_fill_stats(CspSolver *self, CspStats *stats);
+/* Processor time of the calling thread in microseconds. */
+int64_t csp_thread_cpu_time(void);
+/* Bytes that a search may take: by its limit, or what the machine has left. */
+uint64_t csp_memory_to_be_had(int64_t limit_mib);
