@@ -2,9 +2,10 @@
 /* Images of complete assignments under the generators.
  *
  * A symmetry permutes (variable, value) pairs; the image of an assignment is
- * the set of the images of its pairs.  Most forms keep each variable's number
- * of values, so that the image is an assignment again.  A transpose and listed
- * pairs may not: then two pairs meet in one variable, which is noticed. */
+ * the set of the images of its pairs.  Under most forms that is an assignment
+ * again.  Under a transpose and listed pairs two pairs may meet in one
+ * variable, which is noticed; as the pairs moved stay among the variables
+ * touched, no meeting means that each of them has its value. */
 #include "config.h"
 
 #include <string.h>
@@ -37,68 +38,125 @@ csp_symmetry_n_generators(const CspModel *model, const CspSymmetry *symmetry)
   return 0;
 }
 
-static void
-swap(int32_t *image, CspVar a, CspVar b)
+static int32_t
+exchange(int32_t value, int32_t low)
 {
-  int32_t value = image[a];
-
-  image[a] = image[b];
-  image[b] = value;
+  if (value == low)
+    return low + 1;
+  return value == low + 1 ? low : value;
 }
 
-static void
-exchange_values(const CspArrayInfo *array, int32_t low, int32_t *image)
+/* Where the first of a variable's listed pairs stands, or would. */
+static uint32_t
+find_listed(const CspSymmetry *symmetry, CspPair pair)
 {
-  int32_t *values = image + array->first;
+  uint32_t low = 0, high = symmetry->n_vars;
 
-  for (uint32_t i = 0; i < array->length; i++) {
-    if (values[i] == low)
-      values[i] = low + 1;
-    else if (values[i] == low + 1)
-      values[i] = low;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (symmetry->vars[middle] < pair.var ||
+        (symmetry->vars[middle] == pair.var &&
+         symmetry->values[middle] < pair.value))
+      low = middle + 1;
+    else
+      high = middle;
   }
+  return low;
+}
+
+static CspPair
+move_listed(const CspSymmetry *symmetry, CspPair pair)
+{
+  uint32_t place = find_listed(symmetry, pair);
+
+  if (place == symmetry->n_vars || symmetry->vars[place] != pair.var ||
+      symmetry->values[place] != pair.value)
+    return pair;
+  return (CspPair){symmetry->to_vars[place], symmetry->to_values[place]};
+}
+
+CspPair
+csp_symmetry_move(const CspModel *model,
+                  const CspSymmetry *symmetry,
+                  uint32_t generator,
+                  CspPair pair,
+                  int32_t limit)
+{
+  if (symmetry->kind == CSP_SYMMETRY_PAIRS)
+    return move_listed(symmetry, pair);
+  if (symmetry->kind == CSP_SYMMETRY_VARIABLES) {
+    CspVar low = symmetry->vars[generator],
+           high = symmetry->vars[generator + 1];
+    if (pair.var == low)
+      pair.var = high;
+    else if (pair.var == high)
+      pair.var = low;
+    return pair;
+  }
+
+  const CspArrayInfo *array = &model->arrays[symmetry->array];
+  uint32_t place = pair.var - array->first;
+  if (place >= array->length)
+    return pair;
+  switch (symmetry->kind) {
+  case CSP_SYMMETRY_REVERSE:
+    place = array->length - 1 - place;
+    break;
+  case CSP_SYMMETRY_REVERSE_VALUES:
+    pair.value = array->min + array->max - pair.value;
+    break;
+  case CSP_SYMMETRY_TRANSPOSE: {
+    int32_t value = array->min + (int32_t)place;
+    place = (uint32_t)(pair.value - array->min);
+    pair.value = value;
+    break;
+  }
+  case CSP_SYMMETRY_VALUES_UP_TO:
+    if (symmetry->first + (int64_t)generator >= limit)
+      break;
+    pair.value = exchange(pair.value, symmetry->first + (int32_t)generator);
+    break;
+  case CSP_SYMMETRY_VALUES:
+    pair.value = exchange(pair.value, symmetry->first + (int32_t)generator);
+    break;
+  case CSP_SYMMETRY_ROWS: {
+    int32_t row = (int32_t)(place / symmetry->n_columns);
+    place = (uint32_t)exchange(row, (int32_t)generator) * symmetry->n_columns +
+            place % symmetry->n_columns;
+    break;
+  }
+  case CSP_SYMMETRY_COLUMNS: {
+    int32_t column = (int32_t)(place % symmetry->n_columns);
+    place = place - (uint32_t)column +
+            (uint32_t)exchange(column, (int32_t)generator);
+    break;
+  }
+  default:
+    g_assert_not_reached();
+  }
+  pair.var = array->first + place;
+  return pair;
+}
+
+uint32_t
+csp_symmetry_n_touched(const CspModel *model, const CspSymmetry *symmetry)
+{
+  return symmetry->array != CSP_NONE ? model->arrays[symmetry->array].length
+                                     : symmetry->n_vars;
+}
+
+CspVar
+csp_symmetry_touched(const CspModel *model,
+                     const CspSymmetry *symmetry,
+                     uint32_t place)
+{
+  return symmetry->array != CSP_NONE
+             ? model->arrays[symmetry->array].first + place
+             : symmetry->vars[place];
 }
 
 /* A value no assignment has. */
 enum { UNSET = INT32_MIN };
-
-static bool
-transpose(const CspArrayInfo *array, const int32_t *values, int32_t *image)
-{
-  for (uint32_t i = 0; i < array->length; i++)
-    image[array->first + i] = UNSET;
-  for (uint32_t i = 0; i < array->length; i++) {
-    CspVar to = array->first + (CspVar)(values[array->first + i] - array->min);
-    if (image[to] != UNSET)
-      return false;
-    image[to] = array->min + (int32_t)i;
-  }
-  return true;
-}
-
-/* The listed pairs are sorted; those of one variable stand together. */
-static bool
-move_pairs(const CspSymmetry *symmetry, const int32_t *values, int32_t *image)
-{
-  for (uint32_t i = 0; i < symmetry->n_vars; i++)
-    image[symmetry->vars[i]] = UNSET;
-  for (uint32_t i = 0, end; i < symmetry->n_vars; i = end) {
-    CspVar to = symmetry->vars[i];
-    int32_t value = values[to];
-    for (end = i;
-         end < symmetry->n_vars && symmetry->vars[end] == symmetry->vars[i];
-         end++) {
-      if (symmetry->values[end] == values[symmetry->vars[i]]) {
-        to = symmetry->to_vars[end];
-        value = symmetry->to_values[end];
-      }
-    }
-    if (image[to] != UNSET)
-      return false;
-    image[to] = value;
-  }
-  return true;
-}
 
 bool
 csp_symmetry_apply(const CspModel *model,
@@ -107,50 +165,25 @@ csp_symmetry_apply(const CspModel *model,
                    const int32_t *values,
                    int32_t *image)
 {
-  const CspArrayInfo *array =
-      symmetry->array != CSP_NONE ? &model->arrays[symmetry->array] : NULL;
-  int32_t low;
+  uint32_t n = csp_symmetry_n_touched(model, symmetry);
+  int32_t limit = symmetry->kind == CSP_SYMMETRY_VALUES_UP_TO
+                      ? values[symmetry->last_var]
+                      : 0;
 
   memcpy(image, values, model->n_vars * sizeof(int32_t));
-  switch (symmetry->kind) {
-  case CSP_SYMMETRY_REVERSE:
-    for (uint32_t i = 0; i < array->length / 2; i++)
-      swap(image, array->first + i, array->first + array->length - 1 - i);
-    return true;
-  case CSP_SYMMETRY_REVERSE_VALUES:
-    for (uint32_t i = 0; i < array->length; i++)
-      image[array->first + i] =
-          array->min + array->max - image[array->first + i];
-    return true;
-  case CSP_SYMMETRY_TRANSPOSE:
-    return transpose(array, values, image);
-  case CSP_SYMMETRY_VALUES:
-    exchange_values(array, symmetry->first + (int32_t)generator, image);
-    return true;
-  case CSP_SYMMETRY_VALUES_UP_TO:
-    low = symmetry->first + (int32_t)generator;
-    if (low < values[symmetry->last_var])
-      exchange_values(array, low, image);
-    return true;
-  case CSP_SYMMETRY_VARIABLES:
-    swap(image, symmetry->vars[generator], symmetry->vars[generator + 1]);
-    return true;
-  case CSP_SYMMETRY_ROWS:
-    for (uint32_t i = 0; i < symmetry->n_columns; i++) {
-      CspVar upper = array->first + generator * symmetry->n_columns + i;
-      swap(image, upper, upper + symmetry->n_columns);
-    }
-    return true;
-  case CSP_SYMMETRY_COLUMNS:
-    for (uint32_t i = 0; i < symmetry->n_rows; i++) {
-      CspVar left = array->first + i * symmetry->n_columns + generator;
-      swap(image, left, left + 1);
-    }
-    return true;
-  case CSP_SYMMETRY_PAIRS:
-    return move_pairs(symmetry, values, image);
+  for (uint32_t i = 0; i < n; i++)
+    image[csp_symmetry_touched(model, symmetry, i)] = UNSET;
+  for (uint32_t i = 0; i < n; i++) {
+    CspVar var = csp_symmetry_touched(model, symmetry, i);
+    if (i > 0 && var == csp_symmetry_touched(model, symmetry, i - 1))
+      continue;
+    CspPair to = csp_symmetry_move(model, symmetry, generator,
+                                   (CspPair){var, values[var]}, limit);
+    if (image[to.var] != UNSET)
+      return false;
+    image[to.var] = to.value;
   }
-  return false;
+  return true;
 }
 
 bool

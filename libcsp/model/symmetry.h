@@ -11,6 +11,27 @@
 uint32_t csp_symmetry_n_generators(const CspModel *model,
                                    const CspSymmetry *symmetry);
 
+typedef struct {
+  CspVar var;
+  int32_t value;
+} CspPair;
+
+/* Where a generator moves a pair.  limit is the value of last_var and matters
+ * for CSP_SYMMETRY_VALUES_UP_TO only. */
+CspPair csp_symmetry_move(const CspModel *model,
+                          const CspSymmetry *symmetry,
+                          uint32_t generator,
+                          CspPair pair,
+                          int32_t limit);
+
+/* Variables that the symmetry can move, some perhaps twice: those at places
+ * 0 .. n - 1. */
+uint32_t csp_symmetry_n_touched(const CspModel *model,
+                                const CspSymmetry *symmetry);
+CspVar csp_symmetry_touched(const CspModel *model,
+                            const CspSymmetry *symmetry,
+                            uint32_t place);
+
 /* Writes the image of a complete assignment.  False when the image is none:
  * a variable would have two values and another one none. */
 bool csp_symmetry_apply(const CspModel *model,
@@ -19,7 +40,7 @@ bool csp_symmetry_apply(const CspModel *model,
                         const int32_t *values,
                         int32_t *image);
 
-/* Can the symmetry move a pair of this variable? */
+/* Is the variable one of those that the symmetry can move? */
 bool csp_symmetry_touches(const CspModel *model,
                           const CspSymmetry *symmetry,
                           CspVar var);
