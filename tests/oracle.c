@@ -727,7 +727,8 @@ walk(CspOracle *oracle)
         if (!pop(oracle))
           return false;
       has_failed = false;
-      if (!check_fixpoint(oracle))
+      /* not always: running again may repair what was not put back */
+      if (draw(oracle, 2) == 0 && !check_fixpoint(oracle))
         return false;
     } else if (draw(oracle, 8) > 0) {
       push(oracle);

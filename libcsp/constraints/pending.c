@@ -3,8 +3,7 @@
 #include "config.h"
 #include "constraints/family.h"
 #include "search/local-search.h"
-const CspFamily csp_family_table, csp_family_negative_table, csp_family_expr,
-    csp_family_user;
+const CspFamily csp_family_expr, csp_family_user;
 CspLocalSearch *
 csp_local_search_new(const CspModel *m, const CspOptions *o)
 {

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* The tuple of values is one of a list: compact-table (Demeulenaere et al.
+ * 2016).
+ *
+ * After the update the set holds the tuples that the domains allow, and a value
+ * stays if one of them has it.  A value that goes takes no tuple of the set
+ * with it, so one pass is the fixpoint, consistent to the domain.  If one
+ * column alone changed, its own values need no look: each of them is there by
+ * tuples that had supported it before and that no other column lost.
+ *
+ * Values that no tuple has are removed when posted.  A wide interval is pruned
+ * to the least and largest value alive instead, and keeps what lies between. */
+#include "config.h"
+
+#include "constraints/family.h"
+#include "constraints/tuples.h"
+
+typedef struct {
+  CspPropagator base;
+  CspTuples tuples;
+  uint32_t has_run; /* trailed */
+} Table;
+
+static bool
+filter_interval(Table *self, CspStore *store, uint32_t c)
+{
+  const CspTupleColumn *column = &self->tuples.columns[c];
+  int32_t min = INT32_MAX, max = INT32_MIN;
+
+  for (uint32_t k = 0; k < column->n_alive; k++) {
+    min = MIN(min, column->values[column->alive[k]]);
+    max = MAX(max, column->values[column->alive[k]]);
+  }
+  return csp_store_set_min(store, column->var, min, CSP_NO_HINT) &&
+         csp_store_set_max(store, column->var, max, CSP_NO_HINT);
+}
+
+static bool
+filter_column(Table *self, CspStore *store, uint32_t c)
+{
+  CspTupleColumn *column = &self->tuples.columns[c];
+  CspVar x = column->var;
+  bool is_word = csp_store_is_word(store, x);
+  uint64_t keep = 0;
+
+  for (uint32_t k = column->n_alive; k-- > 0;) {
+    uint32_t v = column->alive[k];
+    int32_t value = column->values[v];
+    if (csp_tuples_has(&self->tuples, c, v)) {
+      if (is_word)
+        keep |= UINT64_C(1) << (value - store->base[x]);
+      continue;
+    }
+    if (!is_word && !csp_store_remove(store, x, value, CSP_NO_HINT))
+      return false;
+    csp_tuples_drop(&self->tuples, store, c, k);
+  }
+  if (is_word ? !csp_store_keep_word(store, x, keep, CSP_NO_HINT)
+              : !filter_interval(self, store, c))
+    return false;
+  if (csp_store_size(store, x) != column->size)
+    csp_tuples_set_seen(&self->tuples, store, c);
+  return true;
+}
+
+/* With at most one column open, each of its values has its tuple. */
+static bool
+is_entailed(const Table *self, const CspStore *store)
+{
+  uint32_t n_open = 0;
+
+  for (uint32_t c = 0; c < self->tuples.n_columns; c++) {
+    const CspTupleColumn *column = &self->tuples.columns[c];
+    n_open += column->size > 1;
+    if (column->size != column->n_alive || n_open > 1)
+      return false;
+  }
+  return true;
+}
+
+static CspPropResult
+table_propagate(CspPropagator *prop, CspStore *store)
+{
+  Table *self = (Table *)prop;
+  CspTuples *tuples = &self->tuples;
+  uint32_t changed = UINT32_MAX;
+  uint32_t n_changed = csp_tuples_update(tuples, store, &changed);
+
+  if (csp_tuples_is_empty(tuples))
+    return csp_store_fail(store);
+  if (!self->has_run) {
+    csp_store_save32(store, &self->has_run);
+    self->has_run = true;
+    n_changed = tuples->n_columns + 1;
+  }
+  for (uint32_t c = 0; c < tuples->n_columns && n_changed > 0; c++) {
+    const CspTupleColumn *column = &tuples->columns[c];
+    bool is_exact = store->kinds[column->var] != CSP_DOMAIN_INTERVAL;
+    if (column->size == 1 || (n_changed == 1 && c == changed && is_exact))
+      continue;
+    if (!filter_column(self, store, c))
+      return CSP_PROP_FAILED;
+  }
+  return is_entailed(self, store) ? CSP_PROP_ENTAILED : CSP_PROP_FIXPOINT;
+}
+
+static const CspPropagatorClass table_class = {
+    .name = "table",
+    .propagate = table_propagate,
+    .priority = CSP_PRIORITY_LINEAR,
+};
+
+/* The list is sorted. */
+static bool
+table_holds(const CspConstraint *con,
+            const int32_t *values,
+            CspScratch *scratch)
+{
+  size_t low = 0, high = con->n_ints / con->n_vars;
+
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const int32_t *tuple = &con->ints[middle * con->n_vars];
+    uint32_t i = 0;
+    while (i < con->n_vars && tuple[i] == values[csp_constraint_var(con, i)])
+      i++;
+    if (i == con->n_vars)
+      return true;
+    if (tuple[i] < values[csp_constraint_var(con, i)])
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return false;
+}
+
+/* Leaves the values that some tuple has; both lists ascend. */
+static bool
+restrict_domain(const CspTupleColumn *column, CspStore *store)
+{
+  CspVar x = column->var;
+  uint32_t i = 0;
+
+  if (!csp_store_set_min(store, x, column->values[0], CSP_NO_HINT) ||
+      !csp_store_set_max(store, x, column->values[column->n_values - 1],
+                         CSP_NO_HINT))
+    return false;
+  if (store->kinds[x] == CSP_DOMAIN_INTERVAL)
+    return true;
+  CSP_STORE_FOREACH_VALUE(store, x, v)
+  {
+    while (column->values[i] < v)
+      i++;
+    if (column->values[i] != v && !csp_store_remove(store, x, v, CSP_NO_HINT))
+      return false;
+  }
+  return true;
+}
+
+static bool
+table_post(CspPoster *poster, const CspConstraint *con, CspStrength strength)
+{
+  CspStore *store = poster->store;
+  g_autofree CspVar *vars = g_new(CspVar, con->n_vars);
+  CspTuples tuples;
+  Table *self;
+
+  csp_tuples_init(&tuples, store, con);
+  if (csp_tuples_is_empty(&tuples)) {
+    csp_store_fail(store);
+    return false;
+  }
+  for (uint32_t c = 0; c < tuples.n_columns; c++) {
+    vars[c] = tuples.columns[c].var;
+    if (!restrict_domain(&tuples.columns[c], store))
+      return false;
+    tuples.columns[c].size = csp_store_size(store, vars[c]);
+  }
+  self = (Table *)csp_store_add_propagator(store, &table_class, sizeof(Table),
+                                           vars, tuples.n_columns);
+  self->tuples = tuples;
+  csp_store_subscribe_all(store, &self->base, CSP_ON_DOMAIN);
+  return true;
+}
+
+const CspFamily csp_family_table = {
+    .name = "table",
+    .blurb = "the tuple is one of a list",
+    .holds = table_holds,
+    .post = table_post,
+    .default_strength = CSP_STRENGTH_DOMAIN,
+};

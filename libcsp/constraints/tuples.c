@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* The reversible sparse bit set and the update of compact-table (Demeulenaere
+ * et al. 2016).
+ *
+ * A column is looked at when the size of its domain changed.  The values that
+ * went, or those that stayed, whichever are fewer, are gathered in a mask of
+ * tuples, which is taken out of the set or kept of it.  That is right because
+ * each tuple has exactly one value in the column.
+ *
+ * `alive` and `active` are permutations of which a trailed count says what is
+ * in; members move only within the part that is in, so that restoring the count
+ * restores the set.  Where a support was found last is not undone: it is only
+ * where the search for the next one begins. */
+#include "config.h"
+
+#include <string.h>
+
+#include "constraints/tuples.h"
+
+static uint64_t *
+row(const CspTuples *tuples, uint32_t column, uint32_t value)
+{
+  return tuples->columns[column].tuples + (size_t)value * tuples->n_words;
+}
+
+/* Building. ---------------------------------------------------------------- */
+
+static uint32_t
+column_of(const CspTuples *tuples, CspVar x)
+{
+  uint32_t c = 0;
+
+  while (c < tuples->n_columns && tuples->columns[c].var != x)
+    c++;
+  return c;
+}
+
+static bool
+is_possible(const CspTuples *tuples,
+            const CspStore *store,
+            const CspConstraint *con,
+            const uint32_t *column_at,
+            const uint32_t *position_of,
+            const int32_t *tuple)
+{
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    uint32_t c = column_at[i];
+    if (tuple[i] != tuple[position_of[c]] ||
+        !csp_store_has(store, tuples->columns[c].var, tuple[i]))
+      return false;
+  }
+  return true;
+}
+
+static int
+compare_values(const void *a, const void *b)
+{
+  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+  return (x > y) - (x < y);
+}
+
+static uint32_t
+find_value(const CspTupleColumn *column, int32_t value)
+{
+  const int32_t *found = bsearch(&value, column->values, column->n_values,
+                                 sizeof value, compare_values);
+
+  return (uint32_t)(found - column->values);
+}
+
+/* cells: the column's value in each of the n tuples. */
+static void
+fill_column(CspTuples *tuples,
+            CspStore *store,
+            uint32_t c,
+            const int32_t *cells,
+            uint32_t n)
+{
+  CspTupleColumn *column = &tuples->columns[c];
+  g_autofree int32_t *sorted = g_memdup2(cells, n * sizeof *cells);
+  uint32_t n_values = 0;
+
+  qsort(sorted, n, sizeof *sorted, compare_values);
+  for (uint32_t t = 0; t < n; t++)
+    if (t == 0 || sorted[t] != sorted[t - 1])
+      sorted[n_values++] = sorted[t];
+  column->n_values = column->n_alive = n_values;
+  column->values =
+      csp_arena_dup(store->arena, sorted, n_values * sizeof *sorted);
+  column->tuples = csp_arena_new_array0(store->arena, uint64_t,
+                                        (size_t)n_values * tuples->n_words);
+  column->supports = csp_arena_new_array0(store->arena, uint32_t, n_values);
+  column->alive = csp_arena_new_array(store->arena, uint32_t, n_values);
+  for (uint32_t v = 0; v < n_values; v++)
+    column->alive[v] = v;
+  for (uint32_t t = 0; t < n; t++)
+    row(tuples, c, find_value(column, cells[t]))[t / 64] |= UINT64_C(1)
+                                                            << (t % 64);
+}
+
+static void
+fill_words(CspTuples *tuples, CspStore *store, uint32_t n)
+{
+  uint32_t n_words = tuples->n_words;
+
+  tuples->words = csp_arena_new_array(store->arena, uint64_t, n_words);
+  tuples->stamps = csp_arena_new_array0(store->arena, uint64_t, n_words);
+  tuples->mask = csp_arena_new_array(store->arena, uint64_t, n_words);
+  tuples->active = csp_arena_new_array(store->arena, uint32_t, n_words);
+  tuples->n_active = n_words;
+  for (uint32_t w = 0; w < n_words; w++) {
+    tuples->words[w] = ~UINT64_C(0);
+    tuples->active[w] = w;
+  }
+  if (n % 64 != 0)
+    tuples->words[n_words - 1] = ~UINT64_C(0) >> (64 - n % 64);
+}
+
+void
+csp_tuples_init(CspTuples *tuples, CspStore *store, const CspConstraint *con)
+{
+  size_t n_listed = con->n_ints / con->n_vars;
+  g_autofree uint32_t *column_at = g_new(uint32_t, con->n_vars);
+  g_autofree uint32_t *position_of = g_new(uint32_t, con->n_vars);
+  g_autofree const int32_t **possible = g_new(const int32_t *, n_listed + 1);
+  g_autofree int32_t *cells = NULL;
+  uint32_t n = 0;
+
+  *tuples = (CspTuples){0};
+  tuples->columns =
+      csp_arena_new_array0(store->arena, CspTupleColumn, con->n_vars);
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    CspVar x = csp_constraint_var(con, i);
+    uint32_t c = column_at[i] = column_of(tuples, x);
+    if (c < tuples->n_columns)
+      continue;
+    tuples->columns[c].var = x;
+    tuples->columns[c].size = csp_store_size(store, x);
+    position_of[c] = i;
+    tuples->n_columns++;
+  }
+  for (size_t t = 0; t < n_listed; t++) {
+    const int32_t *tuple = &con->ints[t * con->n_vars];
+    if (is_possible(tuples, store, con, column_at, position_of, tuple))
+      possible[n++] = tuple;
+  }
+  if (n == 0)
+    return;
+  tuples->n_words = (n + 63) / 64;
+  cells = g_new(int32_t, n);
+  for (uint32_t c = 0; c < tuples->n_columns; c++) {
+    for (uint32_t t = 0; t < n; t++)
+      cells[t] = possible[t][position_of[c]];
+    fill_column(tuples, store, c, cells, n);
+  }
+  fill_words(tuples, store, n);
+}
+
+/* Updating. ---------------------------------------------------------------- */
+
+static void
+save_column(CspTupleColumn *column, CspStore *store)
+{
+  csp_store_save32(store, &column->n_alive);
+  csp_store_save32(store, &column->size);
+}
+
+void
+csp_tuples_set_seen(CspTuples *tuples, CspStore *store, uint32_t c)
+{
+  CspTupleColumn *column = &tuples->columns[c];
+
+  csp_store_save32(store, &column->size);
+  column->size = csp_store_size(store, column->var);
+}
+
+/* Exchanges the value at place k with the last one alive and drops it. */
+static uint32_t
+drop(uint32_t *alive, uint32_t n_alive, uint32_t k)
+{
+  uint32_t value = alive[k];
+
+  alive[k] = alive[n_alive - 1];
+  alive[n_alive - 1] = value;
+  return n_alive - 1;
+}
+
+void
+csp_tuples_drop(CspTuples *tuples, CspStore *store, uint32_t c, uint32_t k)
+{
+  CspTupleColumn *column = &tuples->columns[c];
+
+  csp_store_save32(store, &column->n_alive);
+  column->n_alive = drop(column->alive, column->n_alive, k);
+}
+
+/* The union of the tuples of the values at places first .. end - 1. */
+static void
+gather(CspTuples *tuples, uint32_t c, uint32_t first, uint32_t end)
+{
+  const CspTupleColumn *column = &tuples->columns[c];
+
+  for (uint32_t k = 0; k < tuples->n_active; k++)
+    tuples->mask[tuples->active[k]] = 0;
+  for (uint32_t i = first; i < end; i++) {
+    const uint64_t *set = row(tuples, c, column->alive[i]);
+    for (uint32_t k = 0; k < tuples->n_active; k++)
+      tuples->mask[tuples->active[k]] |= set[tuples->active[k]];
+  }
+}
+
+/* Keeps the tuples of the mask, or those outside when flip is all ones. */
+static void
+intersect(CspTuples *tuples, CspStore *store, uint64_t flip)
+{
+  uint32_t n_active = tuples->n_active;
+
+  for (uint32_t k = n_active; k-- > 0;) {
+    uint32_t w = tuples->active[k];
+    uint64_t now = tuples->words[w] & (tuples->mask[w] ^ flip);
+    if (now == tuples->words[w])
+      continue;
+    if (tuples->stamps[w] != store->stamp) {
+      csp_store_save(store, &tuples->words[w]);
+      tuples->stamps[w] = store->stamp;
+    }
+    tuples->words[w] = now;
+    if (now == 0)
+      n_active = drop(tuples->active, n_active, k);
+  }
+  if (n_active != tuples->n_active) {
+    csp_store_save32(store, &tuples->n_active);
+    tuples->n_active = n_active;
+  }
+}
+
+static void
+update_column(CspTuples *tuples, CspStore *store, uint32_t c, uint32_t size)
+{
+  CspTupleColumn *column = &tuples->columns[c];
+  uint32_t before = column->n_alive, n_alive = before;
+
+  for (uint32_t k = before; k-- > 0;)
+    if (!csp_store_has(store, column->var, column->values[column->alive[k]]))
+      n_alive = drop(column->alive, n_alive, k);
+  save_column(column, store);
+  column->n_alive = n_alive;
+  column->size = size;
+  if (before - n_alive < n_alive) {
+    gather(tuples, c, n_alive, before);
+    intersect(tuples, store, ~UINT64_C(0));
+  } else {
+    gather(tuples, c, 0, n_alive);
+    intersect(tuples, store, 0);
+  }
+}
+
+uint32_t
+csp_tuples_update(CspTuples *tuples, CspStore *store, uint32_t *out_changed)
+{
+  uint32_t n_changed = 0;
+
+  for (uint32_t c = 0; c < tuples->n_columns; c++) {
+    uint32_t size = csp_store_size(store, tuples->columns[c].var);
+    if (size == tuples->columns[c].size)
+      continue;
+    update_column(tuples, store, c, size);
+    *out_changed = c;
+    n_changed++;
+    if (csp_tuples_is_empty(tuples))
+      break;
+  }
+  return n_changed;
+}
+
+/* Asking. ------------------------------------------------------------------ */
+
+bool
+csp_tuples_has(CspTuples *tuples, uint32_t c, uint32_t value)
+{
+  const uint64_t *set = row(tuples, c, value);
+  uint32_t *support = &tuples->columns[c].supports[value];
+
+  if ((set[*support] & tuples->words[*support]) != 0)
+    return true;
+  for (uint32_t k = 0; k < tuples->n_active; k++) {
+    uint32_t w = tuples->active[k];
+    if ((set[w] & tuples->words[w]) != 0) {
+      *support = w;
+      return true;
+    }
+  }
+  return false;
+}
+
+uint64_t
+csp_tuples_count(const CspTuples *tuples)
+{
+  uint64_t count = 0;
+
+  for (uint32_t k = 0; k < tuples->n_active; k++)
+    count += (uint64_t)__builtin_popcountll(tuples->words[tuples->active[k]]);
+  return count;
+}
+
+uint64_t
+csp_tuples_count_with(const CspTuples *tuples, uint32_t c, uint32_t value)
+{
+  const uint64_t *set = row(tuples, c, value);
+  uint64_t count = 0;
+
+  for (uint32_t k = 0; k < tuples->n_active; k++) {
+    uint32_t w = tuples->active[k];
+    count += (uint64_t)__builtin_popcountll(set[w] & tuples->words[w]);
+  }
+  return count;
+}

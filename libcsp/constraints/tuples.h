@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Which tuples of a list are still possible, for tables.
+ *
+ * Tuples are numbered; a set of them is a row of n_words words.  `words` is the
+ * set of those whose values are all still there, reversible and sparse: only
+ * the words listed first in `active` are not 0.  Each value of each column has
+ * the set of the tuples that hold it.  */
+#pragma once
+
+#include "engine/store.h"
+#include "model/constraint.h"
+
+typedef struct {
+  CspVar var;
+  uint32_t n_values;
+  int32_t *values;    /* that some tuple has here, ascending */
+  uint64_t *tuples;   /* a row for each value */
+  uint32_t *supports; /* by value: the word where a tuple was found last */
+  uint32_t *alive;    /* numbers of values, those still there first */
+  uint32_t n_alive;   /* trailed */
+  uint32_t size;      /* of the domain when last looked at; trailed */
+} CspTupleColumn;
+
+typedef struct {
+  CspTupleColumn *columns; /* each variable of the scope once */
+  uint32_t n_columns;
+  uint32_t n_words, n_active; /* n_active is trailed */
+  uint32_t *active;
+  uint64_t *words;  /* trailed */
+  uint64_t *stamps; /* the store's when the word was saved last */
+  uint64_t *mask;   /* for a moment */
+} CspTuples;
+
+/* Takes the tuples of a record that the domains, and variables that repeat,
+ * allow now. */
+void
+csp_tuples_init(CspTuples *tuples, CspStore *store, const CspConstraint *con);
+
+/* Looks at the domains: takes out the values that went, and the tuples with
+ * them.  Gives how many columns changed, the last of them in out_changed. */
+uint32_t
+csp_tuples_update(CspTuples *tuples, CspStore *store, uint32_t *out_changed);
+
+/* Takes out a value that the caller removed from the domain: the one at place
+ * `k` of alive, whose place the last one alive takes. */
+void csp_tuples_drop(CspTuples *tuples,
+                     CspStore *store,
+                     uint32_t column,
+                     uint32_t k);
+/* To be called after the caller changed the domain. */
+void csp_tuples_set_seen(CspTuples *tuples, CspStore *store, uint32_t column);
+
+/* Is there a tuple left with this value? */
+bool csp_tuples_has(CspTuples *tuples, uint32_t column, uint32_t value);
+/* How many are left, of all or with this value. */
+uint64_t csp_tuples_count(const CspTuples *tuples);
+uint64_t
+csp_tuples_count_with(const CspTuples *tuples, uint32_t column, uint32_t value);
+
+static inline bool
+csp_tuples_is_empty(const CspTuples *tuples)
+{
+  return tuples->n_active == 0;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of tuples, allowed and forbidden. */
+#include "config.h"
+
+#include "csp-test.h"
+#include "oracle.h"
+
+enum { N_CASES = 300, MAX_VARS = 4 };
+
+static void
+a_table_keeps_what_its_tuples_have(void)
+{
+  g_autoptr(CspStore) store = csp_store_new();
+  CspPoster poster = {.store = store};
+  CspVar vars[] = {csp_store_add_var(store, 0, 9),
+                   csp_store_add_var(store, 0, 9)};
+  int32_t tuples[] = {1, 5, 2, 7, 4, 7, 8, 12};
+  CspConstraint con = {.vars = vars, .n_vars = 2, .ints = tuples, .n_ints = 8};
+
+  CU_ASSERT(csp_family_table.post(&poster, &con, CSP_STRENGTH_DOMAIN));
+  CU_ASSERT(csp_store_propagate(store));
+  CU_ASSERT_EQUAL(csp_store_size(store, vars[0]), 3);
+  CU_ASSERT_EQUAL(csp_store_size(store, vars[1]), 2);
+  CU_ASSERT(csp_store_remove(store, vars[1], 7, CSP_NO_HINT));
+  CU_ASSERT(csp_store_propagate(store));
+  CU_ASSERT(csp_store_is_fixed(store, vars[0]));
+}
+
+static void
+no_tuple_is_a_contradiction_or_a_truth(void)
+{
+  g_autoptr(CspStore) store = csp_store_new();
+  CspPoster poster = {.store = store};
+  CspVar vars[] = {csp_store_add_var(store, 0, 9),
+                   csp_store_add_var(store, 0, 9)};
+  CspConstraint con = {.vars = vars, .n_vars = 2};
+
+  CU_ASSERT(csp_family_negative_table.post(&poster, &con, CSP_STRENGTH_DOMAIN));
+  CU_ASSERT(csp_store_propagate(store));
+  CU_ASSERT(!csp_family_table.post(&poster, &con, CSP_STRENGTH_DOMAIN));
+}
+
+/* Tuples over small values, in order, one in `rarity`. */
+static GArray *
+make_tuples(CspOracle *oracle, uint32_t n_vars, int32_t rarity)
+{
+  GArray *tuples = g_array_new(FALSE, FALSE, sizeof(int32_t));
+  int32_t tuple[MAX_VARS], low = -2, high = 3;
+  int32_t i = 0;
+
+  for (uint32_t k = 0; k < n_vars; k++)
+    tuple[k] = low;
+  while (i >= 0) {
+    if (csp_oracle_int(oracle, 1, rarity) == 1)
+      g_array_append_vals(tuples, tuple, n_vars);
+    for (i = (int32_t)n_vars - 1; i >= 0; i--) {
+      if (++tuple[i] <= high)
+        break;
+      tuple[i] = low;
+    }
+  }
+  return tuples;
+}
+
+/* A wide interval is pruned to its bounds only. */
+static CspOracleClaim
+claim_for(CspOracle *oracle, const CspConstraint *con)
+{
+  for (uint32_t i = 0; i < con->n_vars; i++)
+    if (csp_oracle_get_store(oracle)->kinds[con->vars[i]] ==
+        CSP_DOMAIN_INTERVAL)
+      return CSP_ORACLE_BOUNDS_D;
+  return CSP_ORACLE_DOMAIN;
+}
+
+static void
+a_table_agrees(void)
+{
+  for (int i = 0; i < N_CASES; i++) {
+    g_autoptr(CspOracle) oracle = csp_oracle_new((uint64_t)i);
+    uint32_t n = (uint32_t)csp_oracle_int(oracle, 1, MAX_VARS);
+    g_autoptr(GArray) tuples =
+        make_tuples(oracle, n, csp_oracle_int(oracle, 1, 1 << (2 * n - 1)));
+    CspVar vars[MAX_VARS];
+    CspConstraint con = {.vars = vars,
+                         .n_vars = n,
+                         .ints = (const int32_t *)(void *)tuples->data,
+                         .n_ints = tuples->len};
+
+    for (uint32_t k = 0; k < n; k++)
+      vars[k] = csp_oracle_add_random_var(oracle, 6);
+    CU_ASSERT(csp_oracle_agrees(oracle, &csp_family_table, &con,
+                                CSP_STRENGTH_DOMAIN, claim_for(oracle, &con)));
+  }
+}
+
+static void
+a_negative_table_agrees(void)
+{
+  for (int i = 0; i < N_CASES; i++) {
+    g_autoptr(CspOracle) oracle = csp_oracle_new((uint64_t)i);
+    uint32_t n = (uint32_t)csp_oracle_int(oracle, 1, MAX_VARS);
+    g_autoptr(GArray) tuples =
+        make_tuples(oracle, n, 1 + csp_oracle_int(oracle, 0, 9) / 4);
+    CspVar vars[MAX_VARS];
+    CspConstraint con = {.vars = vars,
+                         .n_vars = n,
+                         .ints = (const int32_t *)(void *)tuples->data,
+                         .n_ints = tuples->len};
+
+    for (uint32_t k = 0; k < n; k++)
+      vars[k] = csp_oracle_add_random_var(oracle, 4);
+    CU_ASSERT(csp_oracle_agrees(oracle, &csp_family_negative_table, &con,
+                                CSP_STRENGTH_DOMAIN, CSP_ORACLE_DOMAIN));
+  }
+}
+
+static void
+variables_that_repeat_agree(void)
+{
+  for (int i = 0; i < N_CASES; i++) {
+    g_autoptr(CspOracle) oracle = csp_oracle_new((uint64_t)i);
+    bool is_negative = i % 2 == 0;
+    g_autoptr(GArray) tuples =
+        make_tuples(oracle, 3, is_negative ? 2 : 1 + i % 16);
+    CspVar x = csp_oracle_add_random_var(oracle, 6);
+    CspVar y = csp_oracle_add_random_var(oracle, 6);
+    CspVar vars[] = {x, y, x};
+    CspConstraint con = {.vars = vars,
+                         .n_vars = 3,
+                         .ints = (const int32_t *)(void *)tuples->data,
+                         .n_ints = tuples->len};
+
+    CU_ASSERT(csp_oracle_agrees(
+        oracle, is_negative ? &csp_family_negative_table : &csp_family_table,
+        &con, CSP_STRENGTH_DOMAIN,
+        is_negative ? CSP_ORACLE_DOMAIN : claim_for(oracle, &con)));
+  }
+}
+
+static const CspTest tests[] = {
+    {"a table keeps what its tuples have", a_table_keeps_what_its_tuples_have},
+    {"no tuple is a contradiction or a truth",
+     no_tuple_is_a_contradiction_or_a_truth},
+    {"a table agrees with the oracle", a_table_agrees},
+    {"a negative table agrees with the oracle", a_negative_table_agrees},
+    {"variables that repeat agree with the oracle",
+     variables_that_repeat_agree},
+};
+
+CSP_TEST_MAIN("table", tests)
