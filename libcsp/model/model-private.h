@@ -79,9 +79,6 @@ bool csp_model_check_var(const CspModel *self, CspVar var, GError **error);
 bool
 csp_model_check_array(const CspModel *self, CspArray array, GError **error);
 
-/* Is the value in the domain that the array's elements share? */
-bool csp_array_has_value(const CspArrayInfo *array, int64_t value);
-
 /* How a record is called that is, or would be, number index. */
 char *csp_model_name_record(const CspModel *self,
                             const CspConstraint *con,

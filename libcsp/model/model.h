@@ -46,6 +46,8 @@ uint32_t csp_model_n_vars(const CspModel *model);
 const CspConstraint *csp_model_peek_constraints(const CspModel *model,
                                                 size_t *out_n);
 const CspArrayInfo *csp_model_peek_arrays(const CspModel *model, size_t *out_n);
+/* Is the value in the domain that the array's elements share? */
+bool csp_array_has_value(const CspArrayInfo *array, int64_t value);
 /* The array a variable belongs to: O(log n). */
 const CspArrayInfo *csp_model_array_of(const CspModel *model, CspVar var);
 const CspSymmetry *csp_model_peek_symmetries(const CspModel *model,

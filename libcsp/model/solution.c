@@ -228,3 +228,24 @@ csp_solution_get_objective(const CspSolution *self)
 
   return self->values[self->model->objective];
 }
+
+/**
+ * csp_solution_verify:
+ * @self: a solution
+ * @error: return location for a #GError, or %NULL
+ *
+ * Checks the values against every domain and constraint, by definition alone.
+ *
+ * Fails with %CSP_ERROR_VIOLATED, naming the first constraint that is broken.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_solution_verify(const CspSolution *self, GError **error)
+{
+  g_return_val_if_fail(self != NULL, FALSE);
+
+  return csp_model_verify(self->model, self->values, self->n_values, error);
+}
