@@ -473,7 +473,7 @@ csp_assumptions_add(CspAssumptions *self, CspVar var, gint value)
  *
  * Gets the variables, in the order they were added.
  *
- * Returns: (transfer none) (array length=out_n): the variables
+ * Returns: (array length=out_n): the variables, lent
  *
  * Since: 0.1
  */

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# The installed tree: what is in it, that its csp runs, and that a program and
+# a plugin from outside build against it with pkg-config alone.
+. "$CSP_SRCDIR/tests/tap.sh"
+
+root=$tmp/root
+variable()
+{
+  sed -n "s/^$1=//p" "$CSP_BUILDDIR/libcsp-1.pc" |
+    sed "s|\${exec_prefix}|$prefix|; s|\${prefix}|$prefix|"
+}
+prefix=
+prefix=$(variable prefix)
+libdir=$root$(variable libdir)
+includedir=$root$(variable includedir)/libcsp-1/libcsp
+
+unset MAKEFLAGS MFLAGS MAKELEVEL
+ok "make install DESTDIR=..." "$MAKE" -s -C "$CSP_BUILDDIR" install \
+  DESTDIR="$root"
+
+for file in "$libdir/libcsp-1.so" "$libdir/pkgconfig/libcsp-1.pc" \
+  "$libdir/csp-1/models/queens.so" "$libdir/csp-1/models/sudoku.so" \
+  "$libdir/csp-1/models/coloring.so" "$root$prefix/bin/csp" \
+  "$root$prefix/share/man/man1/csp.1" \
+  "$root$prefix/share/bash-completion/completions/csp"; do
+  ok "installs ${file##*/}" test -s "$file"
+done
+headers=$(cd "$CSP_SRCDIR/libcsp" && ls csp*.h csp-version.h.in |
+  sed 's/\.in$//' | LC_ALL=C sort)
+is "installs the public headers and no others" \
+  "$(ls "$includedir" | LC_ALL=C sort)" "$headers"
+is "a plugin exports its descriptor only" \
+  "$($NM -D --defined-only "$libdir/csp-1/models/queens.so" |
+    awk '$3 !~ /^__/ { print $3 }')" csp_plugin
+
+LD_LIBRARY_PATH=$libdir
+export LD_LIBRARY_PATH
+csp=$root$prefix/bin/csp
+ok "the installed csp runs" "$csp" --version
+ok "and finds its plugins" "$csp" solve queens --size=8 --count
+is "and solves with them" "$(tail -n 1 "$out")" \
+  "status: complete, 92 solutions"
+
+# pkg-config is to see the tree where it lies, not where it is meant to go.
+sed -i "s|^prefix=.*|prefix=$root$prefix|" "$libdir/pkgconfig/libcsp-1.pc"
+PKG_CONFIG_PATH=$libdir/pkgconfig
+export PKG_CONFIG_PATH
+flags=$($PKG_CONFIG --cflags --libs libcsp-1)
+cd "$tmp" || exit 99
+
+ok "an external program builds" $CC $SANITIZER_CFLAGS -Wall -Wextra -Werror \
+  -o program "$CSP_SRCDIR/tests/install/program.c" $flags
+ok "and runs" ./program
+is "and counts 92 ways" "$(cat "$out")" 92
+
+mkdir models
+ok "an external plugin builds" $CC $SANITIZER_CFLAGS -Wall -Wextra \
+  -Wno-unused-parameter -Werror -shared -fPIC -o models/triples.so \
+  "$CSP_SRCDIR/tests/install/triples.c" $flags
+CSP_MODELS_PATH=$tmp/models
+export CSP_MODELS_PATH
+ok "csp lists it" "$csp" models
+is "by its name" "$(grep -c '^triples' "$out")" 1
+ok "csp solves it" "$csp" solve triples --limit=13 --count
+is "with the right number" "$(cat "$out")" "status: complete, 3 solutions"
+fails 2 "and holds it to its parameters" "$csp" solve triples --limit=0
+
+unset CSP_MODELS_PATH
+mkdir -p "$tmp/data/csp-1"
+mv "$tmp/models" "$tmp/data/csp-1/models"
+ok "csp finds it in the user's data folder" \
+  env XDG_DATA_HOME="$tmp/data" "$csp" solve triples --limit=13 --count
+done_testing
