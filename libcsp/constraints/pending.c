@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Families and searches that have not been merged yet. */
 #include "config.h"
-#include "constraints/family.h"
 #include "search/local-search.h"
-const CspFamily csp_family_expr, csp_family_user;
 CspLocalSearch *
 csp_local_search_new(const CspModel *m, const CspOptions *o)
 {

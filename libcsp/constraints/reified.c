@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/* Comparisons whose truth is a literal.
+ *
+ * While the literal is open each one only looks whether the comparison holds,
+ * or fails, for all values left, and fixes the literal then.  Once it is fixed
+ * the comparison or its negation is propagated: with a constant and x <= y + c
+ * to domains; x = y + c to domains where both are single words, else to bounds;
+ * sums to bounds, by giving each term what the least (the most) of the others
+ * leaves it.  The negation of sum = c waits until one variable is left. */
+#include "config.h"
+
+#include <string.h>
+
+#include "constraints/arithmetic.h"
+
+static CspPropResult
+decide(CspStore *store, CspLit lit, bool truth)
+{
+  return csp_lit_set(store, lit, truth) ? CSP_PROP_ENTAILED : CSP_PROP_FAILED;
+}
+
+static CspPropResult
+entailed_if(bool has_worked)
+{
+  return has_worked ? CSP_PROP_ENTAILED : CSP_PROP_FAILED;
+}
+
+/* The word of domain x moved so that bit 0 stands for value `from`. */
+static uint64_t
+word_from(const CspStore *store, CspVar x, int64_t from)
+{
+  int64_t shift = from - store->base[x];
+
+  if (shift <= -64 || shift >= 64)
+    return 0;
+  return shift >= 0 ? store->words[x] >> shift : store->words[x] << -shift;
+}
+
+static bool
+are_words(const CspStore *store, CspVar x, CspVar y)
+{
+  return csp_store_is_word(store, x) && csp_store_is_word(store, y);
+}
+
+bool
+csp_make_equal(CspStore *store, CspVar x, CspVar y, int64_t c)
+{
+  if (!csp_store_set_min(store, x, csp_store_min(store, y) + c, CSP_NO_HINT) ||
+      !csp_store_set_max(store, x, csp_store_max(store, y) + c, CSP_NO_HINT) ||
+      !csp_store_set_min(store, y, csp_store_min(store, x) - c, CSP_NO_HINT) ||
+      !csp_store_set_max(store, y, csp_store_max(store, x) - c, CSP_NO_HINT))
+    return false;
+  if (!are_words(store, x, y))
+    return true;
+  return csp_store_keep_word(store, x, word_from(store, y, store->base[x] - c),
+                             CSP_NO_HINT) &&
+         csp_store_keep_word(store, y, word_from(store, x, store->base[y] + c),
+                             CSP_NO_HINT);
+}
+
+bool
+csp_are_disjoint(const CspStore *store, CspVar x, CspVar y, int64_t c)
+{
+  if (csp_store_min(store, x) > csp_store_max(store, y) + c ||
+      csp_store_max(store, x) < csp_store_min(store, y) + c)
+    return true;
+  if (csp_store_is_fixed(store, x))
+    return !csp_store_has(store, y, csp_store_value(store, x) - c);
+  if (csp_store_is_fixed(store, y))
+    return !csp_store_has(store, x, csp_store_value(store, y) + c);
+  return are_words(store, x, y) &&
+         (store->words[x] & word_from(store, y, store->base[x] - c)) == 0;
+}
+
+/* With a constant. --------------------------------------------------------- */
+
+typedef struct {
+  CspPropagator base;
+  CspLit lit;
+  CspVar x;
+  CspReifiedOp op;
+  int64_t c;
+} ReifiedConst;
+
+static CspPropResult
+reified_const_propagate(CspPropagator *prop, CspStore *store)
+{
+  const ReifiedConst *self = (const ReifiedConst *)prop;
+  CspVar x = self->x;
+  int64_t c = self->c;
+
+  if (csp_lit_is_fixed(store, self->lit)) {
+    bool truth = csp_lit_is_true(store, self->lit);
+    if (self->op == CSP_REIFIED_EQ)
+      return entailed_if(truth ? csp_store_fix(store, x, c, CSP_NO_HINT)
+                               : csp_store_remove(store, x, c, CSP_NO_HINT));
+    return entailed_if(truth ? csp_store_set_max(store, x, c, CSP_NO_HINT)
+                             : csp_store_set_min(store, x, c + 1, CSP_NO_HINT));
+  }
+  if (self->op == CSP_REIFIED_EQ) {
+    if (!csp_store_has(store, x, c))
+      return decide(store, self->lit, false);
+    if (csp_store_is_fixed(store, x))
+      return decide(store, self->lit, true);
+  } else {
+    if (csp_store_min(store, x) > c)
+      return decide(store, self->lit, false);
+    if (csp_store_max(store, x) <= c)
+      return decide(store, self->lit, true);
+  }
+  return CSP_PROP_FIXPOINT;
+}
+
+static const CspPropagatorClass reified_const_class = {
+    .name = "reified-const",
+    .propagate = reified_const_propagate,
+    .priority = CSP_PRIORITY_BINARY,
+};
+
+void
+csp_post_reified_const(
+    CspStore *store, CspLit lit, CspVar x, CspReifiedOp op, int64_t c)
+{
+  CspVar vars[] = {x, csp_lit_var(lit)};
+  ReifiedConst *self = (ReifiedConst *)csp_store_add_propagator(
+      store, &reified_const_class, sizeof *self, vars, 2);
+
+  self->lit = lit;
+  self->x = x;
+  self->op = op;
+  self->c = c;
+  csp_store_subscribe(store, &self->base, 0,
+                      op == CSP_REIFIED_EQ ? CSP_ON_DOMAIN : CSP_ON_BOUNDS);
+  csp_store_subscribe(store, &self->base, 1, CSP_ON_FIX);
+}
+
+/* Two variables. ----------------------------------------------------------- */
+
+typedef struct {
+  CspPropagator base;
+  CspLit lit;
+  CspVar x, y;
+  CspReifiedOp op;
+  int64_t c;
+} ReifiedRelation;
+
+/* x <= y + c */
+static CspPropResult
+at_most_propagate(CspStore *store, CspVar x, CspVar y, int64_t c)
+{
+  if (!csp_store_set_max(store, x, csp_store_max(store, y) + c, CSP_NO_HINT) ||
+      !csp_store_set_min(store, y, csp_store_min(store, x) - c, CSP_NO_HINT))
+    return CSP_PROP_FAILED;
+  return csp_store_max(store, x) <= csp_store_min(store, y) + c
+             ? CSP_PROP_ENTAILED
+             : CSP_PROP_FIXPOINT;
+}
+
+static CspPropResult
+not_equal_propagate(CspStore *store, CspVar x, CspVar y, int64_t c)
+{
+  if (csp_store_is_fixed(store, y))
+    return entailed_if(
+        csp_store_remove(store, x, csp_store_value(store, y) + c, CSP_NO_HINT));
+  if (csp_store_is_fixed(store, x))
+    return entailed_if(
+        csp_store_remove(store, y, csp_store_value(store, x) - c, CSP_NO_HINT));
+  return csp_are_disjoint(store, x, y, c) ? CSP_PROP_ENTAILED
+                                          : CSP_PROP_FIXPOINT;
+}
+
+static CspPropResult
+reified_relation_propagate(CspPropagator *prop, CspStore *store)
+{
+  const ReifiedRelation *self = (const ReifiedRelation *)prop;
+  CspVar x = self->x, y = self->y;
+  int64_t c = self->c;
+
+  if (csp_lit_is_fixed(store, self->lit)) {
+    bool truth = csp_lit_is_true(store, self->lit);
+    if (self->op == CSP_REIFIED_LE)
+      return truth ? at_most_propagate(store, x, y, c)
+                   : at_most_propagate(store, y, x, -c - 1);
+    if (!truth)
+      return not_equal_propagate(store, x, y, c);
+    return csp_make_equal(store, x, y, c) ? CSP_PROP_AGAIN : CSP_PROP_FAILED;
+  }
+  if (self->op == CSP_REIFIED_EQ) {
+    if (csp_are_disjoint(store, x, y, c))
+      return decide(store, self->lit, false);
+    if (csp_store_is_fixed(store, x) && csp_store_is_fixed(store, y))
+      return decide(store, self->lit, true);
+  } else {
+    if (csp_store_min(store, x) > csp_store_max(store, y) + c)
+      return decide(store, self->lit, false);
+    if (csp_store_max(store, x) <= csp_store_min(store, y) + c)
+      return decide(store, self->lit, true);
+  }
+  return CSP_PROP_FIXPOINT;
+}
+
+static const CspPropagatorClass reified_relation_class = {
+    .name = "reified-relation",
+    .propagate = reified_relation_propagate,
+    .priority = CSP_PRIORITY_TERNARY,
+};
+
+void
+csp_post_reified_relation(
+    CspStore *store, CspLit lit, CspVar x, CspReifiedOp op, CspVar y, int64_t c)
+{
+  CspVar vars[] = {x, y, csp_lit_var(lit)};
+  CspWake wake = op == CSP_REIFIED_EQ ? CSP_ON_DOMAIN : CSP_ON_BOUNDS;
+  ReifiedRelation *self = (ReifiedRelation *)csp_store_add_propagator(
+      store, &reified_relation_class, sizeof *self, vars, 3);
+
+  self->lit = lit;
+  self->x = x;
+  self->y = y;
+  self->op = op;
+  self->c = c;
+  csp_store_subscribe(store, &self->base, 0, wake);
+  csp_store_subscribe(store, &self->base, 1, wake);
+  csp_store_subscribe(store, &self->base, 2, CSP_ON_FIX);
+}
+
+/* Sums. -------------------------------------------------------------------- */
+
+typedef struct {
+  CspPropagator base; /* vars: the terms', then the literal's */
+  CspLit lit;
+  CspReifiedOp op;
+  uint32_t n;
+  const int64_t *coeffs;
+  int64_t c;
+} ReifiedLinear;
+
+typedef struct {
+  int64_t min, max;
+} Range;
+
+static Range
+term_range(const ReifiedLinear *self, const CspStore *store, uint32_t i)
+{
+  int64_t a = self->coeffs[i];
+  CspVar x = self->base.vars[i];
+  int64_t min = a * csp_store_min(store, x), max = a * csp_store_max(store, x);
+
+  return a > 0 ? (Range){min, max} : (Range){max, min};
+}
+
+static Range
+sum_range(const ReifiedLinear *self, const CspStore *store)
+{
+  Range sum = {0, 0};
+
+  for (uint32_t i = 0; i < self->n; i++) {
+    Range term = term_range(self, store, i);
+    sum.min += term.min;
+    sum.max += term.max;
+  }
+  return sum;
+}
+
+/* The term at position i at most, at least, `bound`. */
+static bool
+limit_term(const ReifiedLinear *self,
+           CspStore *store,
+           uint32_t i,
+           bool is_upper,
+           int64_t bound)
+{
+  int64_t a = self->coeffs[i];
+  CspVar x = self->base.vars[i];
+
+  if (a < 0) {
+    a = -a;
+    bound = -bound;
+    is_upper = !is_upper;
+  }
+  return is_upper
+             ? csp_store_set_max(store, x, csp_floor_div(bound, a), CSP_NO_HINT)
+             : csp_store_set_min(store, x, csp_ceil_div(bound, a), CSP_NO_HINT);
+}
+
+/* sum <= c */
+static bool
+sum_at_most(const ReifiedLinear *self, CspStore *store, int64_t c)
+{
+  int64_t slack = c - sum_range(self, store).min;
+
+  for (uint32_t i = 0; i < self->n; i++)
+    if (!limit_term(self, store, i, true,
+                    term_range(self, store, i).min + slack))
+      return false;
+  return true;
+}
+
+/* sum >= c */
+static bool
+sum_at_least(const ReifiedLinear *self, CspStore *store, int64_t c)
+{
+  int64_t slack = c - sum_range(self, store).max;
+
+  for (uint32_t i = 0; i < self->n; i++)
+    if (!limit_term(self, store, i, false,
+                    term_range(self, store, i).max + slack))
+      return false;
+  return true;
+}
+
+/* sum != c */
+static CspPropResult
+sum_not_equal(const ReifiedLinear *self, CspStore *store)
+{
+  int64_t rest = self->c;
+  uint32_t open = self->n;
+
+  for (uint32_t i = 0; i < self->n; i++) {
+    if (csp_store_is_fixed(store, self->base.vars[i]))
+      rest -= term_range(self, store, i).min;
+    else if (open != self->n)
+      return CSP_PROP_FIXPOINT;
+    else
+      open = i;
+  }
+  if (open == self->n)
+    return rest == 0 ? csp_store_fail(store) : CSP_PROP_ENTAILED;
+  return entailed_if(rest % self->coeffs[open] != 0 ||
+                     csp_store_remove(store, self->base.vars[open],
+                                      rest / self->coeffs[open], CSP_NO_HINT));
+}
+
+static CspPropResult
+reified_linear_propagate(CspPropagator *prop, CspStore *store)
+{
+  const ReifiedLinear *self = (const ReifiedLinear *)prop;
+  Range sum = sum_range(self, store);
+  bool is_le = self->op == CSP_REIFIED_LE;
+  bool must_hold =
+      is_le ? sum.max <= self->c : sum.min == self->c && sum.max == self->c;
+  bool cannot_hold = sum.min > self->c || (!is_le && sum.max < self->c);
+
+  if (must_hold || cannot_hold)
+    return decide(store, self->lit, must_hold);
+  if (!csp_lit_is_fixed(store, self->lit))
+    return CSP_PROP_FIXPOINT;
+  if (csp_lit_is_false(store, self->lit)) {
+    if (!is_le)
+      return sum_not_equal(self, store);
+    return sum_at_least(self, store, self->c + 1) ? CSP_PROP_AGAIN
+                                                  : CSP_PROP_FAILED;
+  }
+  return sum_at_most(self, store, self->c) &&
+                 (is_le || sum_at_least(self, store, self->c))
+             ? CSP_PROP_AGAIN
+             : CSP_PROP_FAILED;
+}
+
+static const CspPropagatorClass reified_linear_class = {
+    .name = "reified-linear",
+    .propagate = reified_linear_propagate,
+    .priority = CSP_PRIORITY_LINEAR,
+};
+
+void
+csp_post_reified_linear(CspStore *store,
+                        CspLit lit,
+                        const int64_t *coeffs,
+                        const CspVar *vars,
+                        uint32_t n_vars,
+                        CspReifiedOp op,
+                        int64_t c)
+{
+  g_autofree CspVar *scope = g_new(CspVar, (size_t)n_vars + 1);
+
+  memcpy(scope, vars, n_vars * sizeof *vars);
+  scope[n_vars] = csp_lit_var(lit);
+  ReifiedLinear *self = (ReifiedLinear *)csp_store_add_propagator(
+      store, &reified_linear_class, sizeof *self, scope, n_vars + 1);
+  self->lit = lit;
+  self->op = op;
+  self->n = n_vars;
+  self->coeffs = coeffs;
+  self->c = c;
+  for (uint32_t i = 0; i < n_vars; i++)
+    csp_store_subscribe(store, &self->base, i, CSP_ON_BOUNDS);
+  csp_store_subscribe(store, &self->base, n_vars, CSP_ON_FIX);
+}
