@@ -11,7 +11,7 @@
  * the scope. */
 #include "config.h"
 
-#include "constraints/family.h"
+#include "constraints/invariants.h"
 
 typedef struct {
   CspPropagator base; /* the counted variables, then the limit, if it is one */
@@ -279,6 +279,7 @@ const CspFamily csp_family_count = {
     .holds = count_holds,
     .post = count_post,
     .default_strength = CSP_STRENGTH_BOUNDS,
+    .invariant = &csp_count_invariant,
 };
 
 const CspFamily csp_family_count_const = {
@@ -287,4 +288,5 @@ const CspFamily csp_family_count_const = {
     .holds = count_const_holds,
     .post = count_const_post,
     .default_strength = CSP_STRENGTH_BOUNDS,
+    .invariant = &csp_count_invariant,
 };

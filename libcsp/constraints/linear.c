@@ -19,7 +19,7 @@
  * != waits until one term is free, counting those that become fixed. */
 #include "config.h"
 
-#include "constraints/family.h"
+#include "constraints/invariants.h"
 
 typedef struct {
   CspPropagator base;
@@ -345,4 +345,5 @@ const CspFamily csp_family_linear = {
     .holds = linear_holds,
     .post = linear_post,
     .default_strength = CSP_STRENGTH_BOUNDS,
+    .invariant = &csp_linear_invariant,
 };

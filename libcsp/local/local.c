@@ -28,7 +28,11 @@
 #include "local/tabu-list.h"
 
 enum {
-  START_SAMPLE = 50,   /* values tried for a variable at the start */
+  START_SAMPLE = 50, /* values tried for a variable at the start */
+  DEAL_SAMPLE = 100, /* the same for a permutation, and how many of them ... */
+  DEAL_NEAR = 10,    /* ... are near */
+  DEAL_CHUNK = 256,  /* values that stay together */
+  DEAL_BLOCK = 64 * DEAL_CHUNK, /* places that are near each other */
   MOVE_SAMPLE = 50,    /* moves of a variable looked at, if it has ... */
   MOVE_ALL = 128,      /* ... more than this */
   STEP_SAMPLE = 20000, /* moves looked at in a step of tabu search */
@@ -296,35 +300,53 @@ place(CspLocal *self, CspVar x, int32_t value)
   set_bit(self->is_placed, x);
 }
 
+/* Large permutations are dealt with the processor's cache in mind.  Values are
+ * mixed in chunks of neighbors, and a variable samples among the next ones, so
+ * that for a while all samples come from a few chunks and the counters they
+ * lead to lie close together.  Chunks are many and small enough for the values
+ * to be as good as random. */
+static void
+mix_chunks(CspLocal *self, const CspLocalPermutation *permutation)
+{
+  uint32_t n_chunks = permutation->n_vars / DEAL_CHUNK;
+
+  for (uint32_t c = 0; c < n_chunks; c++) {
+    uint32_t d = c + csp_random_below(&self->random, n_chunks - c);
+    for (uint32_t k = 0; c != d && k < DEAL_CHUNK; k++) {
+      int32_t *x = &self->values[member(permutation, c * DEAL_CHUNK + k)];
+      int32_t *y = &self->values[member(permutation, d * DEAL_CHUNK + k)];
+      int32_t old = *x;
+      *x = *y;
+      *y = old;
+    }
+  }
+}
+
 /* The permutation's values not yet placed stand at its variables from i on. */
 static void
 place_member(CspLocal *self, const CspLocalPermutation *permutation, uint32_t i)
 {
   CspVar x = member(permutation, i);
   uint32_t n = permutation->n_vars - i;
-  bool tries_all = n <= START_SAMPLE;
-  uint32_t start = csp_random_below(&self->random, n);
-  uint32_t fewest = UINT32_MAX;
-  CspVar chosen = x;
+  uint32_t n_near = MIN(n, DEAL_BLOCK - i % DEAL_BLOCK);
+  bool tries_all = n <= DEAL_SAMPLE;
+  uint32_t start = tries_all ? csp_random_below(&self->random, n) : 0;
+  CspVar y = x;
+  bool fits = false;
 
-  for (uint32_t k = 0; k < MIN(n, START_SAMPLE) && fewest > 0; k++) {
-    uint32_t j = tries_all ? (start + k) % n
-                 : k == 0  ? start
-                           : csp_random_below(&self->random, n);
-    CspVar y = member(permutation, i + j);
+  for (uint32_t k = 0; k < MIN(n, DEAL_SAMPLE) && !fits; k++) {
+    uint32_t j =
+        tries_all ? (start + k) % n
+                  : csp_random_below(&self->random, k < DEAL_NEAR ? n_near : n);
+    y = member(permutation, i + j);
     self->counts.evaluations++;
-    uint32_t refusals =
-        csp_invariant_set_count_refusals(self->set, x, self->values[y]);
-    if (refusals < fewest) {
-      fewest = refusals;
-      chosen = y;
-    }
+    fits = csp_invariant_set_test(self->set, x, self->values[y]);
   }
 
-  int32_t value = self->values[chosen];
-  self->values[chosen] = self->values[x];
+  int32_t value = self->values[y];
+  self->values[y] = self->values[x];
   place(self, x, value);
-  if (fewest > 0)
+  if (!fits)
     list(self, x);
 }
 
@@ -363,6 +385,8 @@ place_all(CspLocal *self)
 
   for (uint32_t p = 0; p < self->problem.n_permutations; p++) {
     const CspLocalPermutation *permutation = &self->problem.permutations[p];
+    if (permutation->n_vars > DEAL_BLOCK)
+      mix_chunks(self, permutation);
     for (uint32_t i = 0; i < permutation->n_vars; i++) {
       if (is_over(self))
         return false;
@@ -613,23 +637,23 @@ tenure_of(CspLocal *self, uint32_t n_moves)
   return csp_random_below(&self->random, MIN(10, n_moves / 4 + 1)) + 1;
 }
 
-/* One variable's best move.  A worse one is made only where all were looked
- * at: a sample may have missed better ones. */
+/* One variable's best move, unless it makes things worse; what gets out of a
+ * local minimum is the random move, tabu stamps between equals, and escape(). */
 static bool
 step_min_conflicts(CspLocal *self)
 {
   CspVar x = pick(self);
+  Move move = {.x = CSP_NONE};
 
   if (x == CSP_NONE)
     return false;
-  uint32_t n_moves = count_moves(self, x);
-  Move move = {.x = CSP_NONE};
-  if (csp_random_unit(&self->random) < self->settings.walk)
+  bool is_walk = csp_random_unit(&self->random) < self->settings.walk;
+  if (is_walk)
     move = random_move(self, x);
   else
     look_at(self, &move, x);
-  if (move.x != CSP_NONE && (move.change <= 0 || n_moves <= MOVE_ALL))
-    make_move(self, &move, tenure_of(self, n_moves));
+  if (move.x != CSP_NONE && (is_walk || move.change <= 0))
+    make_move(self, &move, tenure_of(self, count_moves(self, x)));
   return true;
 }
 

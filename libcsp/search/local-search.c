@@ -1,0 +1,691 @@
+/* SPDX-License-Identifier: MIT */
+/* From a model to what local search sees.
+ *
+ * An all-different over n variables that share one domain of n values holds
+ * exactly when they are a permutation of it.  Such constraints, none sharing a
+ * variable with another, are left out of the invariants: their variables are
+ * given the values once and move by swaps, which keeps them permutations.
+ * Comparisons of another variable with a constant are left out too: they cut
+ * its domain.  In a permutation x = c fixes the variable.
+ *
+ * An objective is a bound on its variable, loose at first and after each
+ * solution one better than it: the search goes on from the solution, in which
+ * the bound is all that is violated. */
+#include "config.h"
+
+#include <string.h>
+
+#include "constraints/invariants.h"
+#include "search/local-search.h"
+
+enum { DEFAULT_MOVES = 10000000, DEFAULT_MOVES_PER_VAR = 100 };
+
+/* Holes are cut into intervals up to this size; larger ones keep the
+ * constraint. */
+static const uint32_t MAX_HOLED = 1 << 16;
+
+struct _CspLocalSearch {
+  const CspModel *model;
+  const CspOptions *options;
+  uint32_t n_vars;
+  CspArena *arena;
+  CspScratch scratch;
+  int32_t *values;
+  CspInvariantSet *set;
+  CspInvariantBounds bounds;
+  bool is_refuted; /* a domain is empty */
+
+  CspLocalDomain *domains;
+  uint32_t n_domains, domains_capacity;
+  uint32_t *domain_of;
+
+  const CspConstraint **permuted; /* the constraints that are permutations */
+  CspLocalPermutation *permutations;
+  uint32_t n_permutations;
+  uint32_t *permutation_of;
+
+  /* x = c in permutations, by the model. */
+  CspVar *given_vars;
+  int32_t *given_values;
+  size_t n_given;
+
+  /* What holds under the assumptions. */
+  uint64_t *is_fixed;
+  bool is_clashing;
+  CspVar *movable; /* members of permutations that are not all movable */
+
+  CspConstraint bound;
+  CspVar objective;
+  bool maximizes;
+
+  CspLocal *local;
+  CspLocalLimits limits;
+  bool is_solved;
+  CspObserving observing;
+  CspView view;
+};
+
+/* Domains ----------------------------------------------------------------- */
+
+static uint32_t
+add_domain(CspLocalSearch *self, CspLocalDomain domain)
+{
+  if (self->n_domains == self->domains_capacity) {
+    self->domains_capacity = MAX(4, 2 * self->domains_capacity);
+    self->domains =
+        g_renew(CspLocalDomain, self->domains, self->domains_capacity);
+  }
+  self->domains[self->n_domains] = domain;
+  return self->n_domains++;
+}
+
+static bool
+same_domain(const CspArrayInfo *a, const CspArrayInfo *b)
+{
+  return a == b ||
+         (a->min == b->min && a->max == b->max && a->n_values == b->n_values &&
+          (a->values == b->values ||
+           (a->values != NULL && b->values != NULL &&
+            memcmp(a->values, b->values, sizeof *a->values * a->n_values) ==
+                0)));
+}
+
+/* One domain for all variables, or one an array. */
+static void
+declare_domains(CspLocalSearch *self)
+{
+  size_t n;
+  const CspArrayInfo *arrays = csp_model_peek_arrays(self->model, &n);
+
+  for (size_t i = 0; i < n; i++) {
+    if (i > 0 && self->domain_of == NULL) {
+      if (same_domain(&arrays[i], &arrays[0]))
+        continue;
+      self->domain_of = g_new0(uint32_t, self->n_vars);
+    }
+    uint32_t domain = 0;
+    if (i == 0 || !same_domain(&arrays[i], &arrays[0]))
+      domain =
+          add_domain(self, (CspLocalDomain){.min = arrays[i].min,
+                                            .max = arrays[i].max,
+                                            .values = arrays[i].values,
+                                            .n_values = arrays[i].n_values});
+    for (uint32_t k = 0; self->domain_of != NULL && k < arrays[i].length; k++)
+      self->domain_of[arrays[i].first + k] = domain;
+  }
+}
+
+static const CspLocalDomain *
+domain_of(const CspLocalSearch *self, CspVar x)
+{
+  return &self->domains[self->domain_of != NULL ? self->domain_of[x] : 0];
+}
+
+/* Where the value stands in the domain; n_values: nowhere. */
+static uint32_t
+index_in(const CspLocalDomain *domain, int64_t value)
+{
+  if (value < domain->min || value > domain->max)
+    return domain->n_values;
+  if (domain->values == NULL)
+    return (uint32_t)(value - domain->min);
+
+  uint32_t low = 0, high = domain->n_values;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (domain->values[middle] < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < domain->n_values && domain->values[low] == value
+             ? low
+             : domain->n_values;
+}
+
+static int32_t
+value_at(const CspLocalDomain *domain, uint32_t i)
+{
+  return domain->values != NULL ? domain->values[i]
+                                : (int32_t)(domain->min + (int64_t)i);
+}
+
+/* The values for which the relation holds, as a list. */
+static CspLocalDomain
+filter(CspLocalSearch *self,
+       const CspLocalDomain *domain,
+       const CspConstraint *con)
+{
+  int32_t *values = csp_arena_new_array(self->arena, int32_t, domain->n_values);
+  CspLocalDomain cut = {.values = values};
+
+  for (uint32_t i = 0; i < domain->n_values; i++) {
+    int32_t value = value_at(domain, i);
+    if (csp_relation_holds(con->relation, value, con->constant))
+      values[cut.n_values++] = value;
+  }
+  if (cut.n_values > 0) {
+    cut.min = values[0];
+    cut.max = values[cut.n_values - 1];
+  }
+  return cut;
+}
+
+/* The values of an interval for which a relation other than != holds. */
+static CspLocalDomain
+cut_interval(const CspLocalDomain *domain, const CspConstraint *con)
+{
+  int64_t min = domain->min, max = domain->max, c = con->constant;
+
+  switch ((CspRelation)con->relation) {
+  case CSP_RELATION_EQ:
+    min = MAX(min, c);
+    max = MIN(max, c);
+    break;
+  case CSP_RELATION_LT:
+    max = MIN(max, c - 1);
+    break;
+  case CSP_RELATION_LE:
+    max = MIN(max, c);
+    break;
+  case CSP_RELATION_GT:
+    min = MAX(min, c + 1);
+    break;
+  case CSP_RELATION_GE:
+    min = MAX(min, c);
+    break;
+  case CSP_RELATION_NE:
+    break;
+  }
+  if (min > max)
+    return (CspLocalDomain){0};
+  return (CspLocalDomain){.min = (int32_t)min,
+                          .max = (int32_t)max,
+                          .n_values = (uint32_t)(max - min) + 1};
+}
+
+/* False: the constraint must stay an invariant. */
+static bool
+cut_domain(CspLocalSearch *self, const CspConstraint *con)
+{
+  CspVar x = csp_constraint_var(con, 0);
+  CspLocalDomain old = *domain_of(self, x), cut;
+
+  if (old.values == NULL && con->relation != CSP_RELATION_NE)
+    cut = cut_interval(&old, con);
+  else if (old.values != NULL || old.n_values <= MAX_HOLED)
+    cut = filter(self, &old, con);
+  else
+    return false;
+
+  if (cut.n_values == 0) {
+    self->is_refuted = true;
+    return false;
+  }
+  if (cut.n_values < old.n_values) {
+    if (self->domain_of == NULL)
+      self->domain_of = g_new0(uint32_t, self->n_vars);
+    self->domain_of[x] = add_domain(self, cut);
+  }
+  return true;
+}
+
+/* Permutations ------------------------------------------------------------ */
+
+static bool
+has_equal_offsets(const CspConstraint *con)
+{
+  if (con->is_affine)
+    return con->ints[1] == 0;
+  for (size_t i = 1; i < con->n_ints; i++)
+    if (con->ints[i] != con->ints[0])
+      return false;
+  return true;
+}
+
+static bool
+shares_domain(const CspLocalSearch *self, const CspConstraint *con)
+{
+  const CspArrayInfo *array =
+      csp_model_array_of(self->model, csp_constraint_var(con, 0));
+
+  if (array->n_values != con->n_vars)
+    return false;
+  if (con->vars == NULL &&
+      con->first - array->first + con->n_vars <= array->length)
+    return true;
+  for (uint32_t p = 1; p < con->n_vars; p++)
+    if (!same_domain(
+            array, csp_model_array_of(self->model, csp_constraint_var(con, p))))
+      return false;
+  return true;
+}
+
+static bool
+is_permutation(CspLocalSearch *self, const CspConstraint *con)
+{
+  if (con->kind != CSP_CON_ALL_DIFFERENT || con->n_vars < 2 ||
+      !has_equal_offsets(con) || !shares_domain(self, con))
+    return false;
+  if (con->n_vars == self->n_vars && con->vars == NULL &&
+      self->permutation_of == NULL)
+    return self->n_permutations == 0;
+
+  if (self->permutation_of == NULL) {
+    if (self->n_permutations > 0)
+      return false; /* it has all variables */
+    self->permutation_of = g_new(uint32_t, self->n_vars);
+    memset(self->permutation_of, 0xff,
+           sizeof *self->permutation_of * self->n_vars);
+  }
+  for (uint32_t p = 0; p < con->n_vars; p++) {
+    uint32_t *entry = &self->permutation_of[csp_constraint_var(con, p)];
+    if (*entry != CSP_NONE) { /* shared, or twice in the scope: take back */
+      for (uint32_t q = 0; q < p; q++)
+        self->permutation_of[csp_constraint_var(con, q)] = CSP_NONE;
+      return false;
+    }
+    *entry = self->n_permutations;
+  }
+  return true;
+}
+
+static void
+find_permutations(CspLocalSearch *self,
+                  const CspConstraint *cons,
+                  size_t n,
+                  bool *is_left_out)
+{
+  uint32_t capacity = 0;
+
+  for (size_t i = 0; i < n; i++) {
+    if (!is_permutation(self, &cons[i]))
+      continue;
+    if (self->n_permutations == capacity) {
+      capacity = MAX(4, 2 * capacity);
+      self->permuted = g_renew(const CspConstraint *, self->permuted, capacity);
+    }
+    self->permuted[self->n_permutations++] = &cons[i];
+    is_left_out[i] = true;
+  }
+  self->permutations = g_new0(CspLocalPermutation, self->n_permutations);
+}
+
+static bool
+is_permuted(const CspLocalSearch *self, CspVar x)
+{
+  return self->permutation_of != NULL ? self->permutation_of[x] != CSP_NONE
+                                      : self->n_permutations > 0;
+}
+
+/* Comparisons with constants. */
+static void
+absorb_constants(CspLocalSearch *self,
+                 const CspConstraint *cons,
+                 size_t n,
+                 bool *is_left_out)
+{
+  GArray *vars = g_array_new(FALSE, FALSE, sizeof(CspVar));
+  GArray *values = g_array_new(FALSE, FALSE, sizeof(int32_t));
+
+  for (size_t i = 0; i < n; i++) {
+    const CspConstraint *con = &cons[i];
+    if (con->kind != CSP_CON_RELATION_CONST)
+      continue;
+    CspVar x = csp_constraint_var(con, 0);
+    if (!is_permuted(self, x)) {
+      is_left_out[i] = cut_domain(self, con);
+    } else if (con->relation == CSP_RELATION_EQ) {
+      int32_t value =
+          (int32_t)CLAMP(con->constant, CSP_VALUE_MIN - 1, CSP_VALUE_MAX + 1);
+      g_array_append_val(vars, x);
+      g_array_append_val(values, value);
+    }
+  }
+  self->n_given = vars->len;
+  self->given_vars = (CspVar *)(void *)g_array_free(vars, FALSE);
+  self->given_values = (int32_t *)(void *)g_array_free(values, FALSE);
+}
+
+/* Fixed variables --------------------------------------------------------- */
+
+static bool
+is_fixed(const CspLocalSearch *self, CspVar x)
+{
+  return (self->is_fixed[x / 64] >> (x % 64) & 1) != 0;
+}
+
+static void
+fix(CspLocalSearch *self, const CspVar *vars, const int32_t *values, size_t n)
+{
+  for (size_t i = 0; i < n; i++) {
+    CspVar x = vars[i];
+    const CspLocalDomain *domain = domain_of(self, x);
+    if (index_in(domain, values[i]) == domain->n_values ||
+        (is_fixed(self, x) && self->values[x] != values[i]))
+      self->is_clashing = true;
+    self->is_fixed[x / 64] |= UINT64_C(1) << (x % 64);
+    self->values[x] = values[i];
+  }
+}
+
+/* Gives a permutation's variables the values that its fixed ones leave. */
+static void
+deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
+{
+  const CspConstraint *con = self->permuted[i];
+  const CspLocalDomain *domain = domain_of(self, csp_constraint_var(con, 0));
+  CspLocalPermutation *permutation = &self->permutations[i];
+  uint8_t *is_taken = csp_scratch_get(&self->scratch, con->n_vars);
+  uint32_t n = 0;
+
+  memset(is_taken, 0, con->n_vars);
+  for (uint32_t p = 0; p < con->n_vars; p++) {
+    CspVar x = csp_constraint_var(con, p);
+    if (is_fixed(self, x)) {
+      uint32_t k = index_in(domain, self->values[x]);
+      if (is_taken[k] != 0) {
+        self->is_clashing = true;
+        return;
+      }
+      is_taken[k] = 1;
+    }
+  }
+  for (uint32_t p = 0, k = 0; p < con->n_vars; p++) {
+    CspVar x = csp_constraint_var(con, p);
+    if (is_fixed(self, x))
+      continue;
+    while (is_taken[k] != 0)
+      k++;
+    self->values[x] = value_at(domain, k++);
+    if (movable != NULL)
+      movable[n] = x;
+    n++;
+  }
+  *permutation =
+      (CspLocalPermutation){.vars = movable != NULL ? movable : con->vars,
+                            .first = con->first,
+                            .n_vars = n};
+}
+
+void
+csp_local_search_assume(CspLocalSearch *self,
+                        const CspVar *vars,
+                        const int32_t *values,
+                        size_t n)
+{
+  csp_local_reset(self->local);
+  memset(self->is_fixed, 0,
+         sizeof *self->is_fixed * (((size_t)self->n_vars + 63) / 64));
+  self->is_clashing = self->is_refuted;
+  self->is_solved = false;
+  fix(self, self->given_vars, self->given_values, self->n_given);
+  fix(self, vars, values, n);
+  if (self->is_clashing)
+    return;
+
+  if (self->n_given + n > 0 && self->movable == NULL &&
+      self->n_permutations > 0)
+    self->movable = g_new(CspVar, self->n_vars);
+  CspVar *movable = self->n_given + n > 0 ? self->movable : NULL;
+  for (uint32_t i = 0; i < self->n_permutations && !self->is_clashing; i++) {
+    deal(self, i, movable);
+    if (movable != NULL)
+      movable += self->permutations[i].n_vars;
+  }
+}
+
+/* Building ---------------------------------------------------------------- */
+
+static void
+add_bound(CspLocalSearch *self)
+{
+  self->objective = csp_model_objective(self->model, &self->maximizes);
+  if (self->objective == CSP_NONE)
+    return;
+  self->bound = (CspConstraint){
+      .kind = CSP_CON_RELATION_CONST,
+      .relation = self->maximizes ? CSP_RELATION_GE : CSP_RELATION_LE,
+      .n_vars = 1,
+      .first = self->objective,
+      .constant = self->maximizes ? CSP_VALUE_MIN : CSP_VALUE_MAX};
+  csp_invariants_add(self->set, &self->bound, &self->bounds);
+}
+
+static void
+make_local(CspLocalSearch *self)
+{
+  const CspOptions *options = self->options;
+  CspLocalProblem problem = {.set = self->set,
+                             .domains = self->domains,
+                             .domain_of = self->domain_of,
+                             .permutations = self->permutations,
+                             .n_permutations = self->n_permutations,
+                             .permutation_of = self->permutation_of,
+                             .is_fixed = self->is_fixed};
+  CspLocalSettings settings = {.seed = (uint64_t)options->seed,
+                               .is_tabu =
+                                   options->algorithm == CSP_ALGORITHM_TABU,
+                               .walk = options->walk,
+                               .tenure = options->tenure};
+
+  self->local = csp_local_new(&problem, &settings);
+  self->limits.max_steps =
+      options->max_moves > 0
+          ? options->max_moves
+          : MAX(DEFAULT_MOVES, DEFAULT_MOVES_PER_VAR * (int64_t)self->n_vars);
+}
+
+CspLocalSearch *
+csp_local_search_new(const CspModel *model, const CspOptions *options)
+{
+  CspLocalSearch *self = g_new0(CspLocalSearch, 1);
+  size_t n;
+  const CspConstraint *cons = csp_model_peek_constraints(model, &n);
+
+  self->model = model;
+  self->options = options;
+  self->n_vars = csp_model_n_vars(model);
+  self->arena = csp_arena_new();
+  self->values = g_new0(int32_t, self->n_vars);
+  self->is_fixed = g_new0(uint64_t, ((size_t)self->n_vars + 63) / 64);
+  self->bounds = csp_invariants_bounds(model);
+  self->set = csp_invariant_set_new(self->arena, self->n_vars, self->values,
+                                    &self->scratch);
+
+  bool *is_left_out = g_new0(bool, n);
+  declare_domains(self);
+  find_permutations(self, cons, n, is_left_out);
+  absorb_constants(self, cons, n, is_left_out);
+  add_bound(self);
+  csp_invariants_add_all(self->set, cons, n, is_left_out, &self->bounds);
+  g_free(is_left_out);
+
+  make_local(self);
+  csp_local_search_assume(self, NULL, NULL, 0);
+  return self;
+}
+
+void
+csp_local_search_free(CspLocalSearch *self)
+{
+  if (self == NULL)
+    return;
+  csp_local_free(self->local);
+  csp_arena_free(self->arena);
+  csp_scratch_clear(&self->scratch);
+  g_free(self->values);
+  g_free(self->domains);
+  g_free(self->domain_of);
+  g_free(self->permuted);
+  g_free(self->permutations);
+  g_free(self->permutation_of);
+  g_free(self->given_vars);
+  g_free(self->given_values);
+  g_free(self->is_fixed);
+  g_free(self->movable);
+  g_free(self);
+}
+
+/* Observers --------------------------------------------------------------- */
+
+static size_t
+view_n_vars(const void *engine)
+{
+  return ((const CspLocalSearch *)engine)->n_vars;
+}
+
+static int64_t
+view_value(const void *engine, CspVar var)
+{
+  return ((const CspLocalSearch *)engine)->values[var];
+}
+
+static size_t
+view_size(const void *engine, CspVar var)
+{
+  return 1;
+}
+
+static bool
+view_has(const void *engine, CspVar var, int64_t value)
+{
+  return view_value(engine, var) == value;
+}
+
+static size_t
+view_depth(const void *engine)
+{
+  return 0;
+}
+
+static int64_t
+view_violation(const void *engine)
+{
+  return csp_local_get_counts(((const CspLocalSearch *)engine)->local)
+      ->violation;
+}
+
+static const CspViewFuncs view_funcs = {
+    .n_vars = view_n_vars,
+    .min = view_value,
+    .max = view_value,
+    .size = view_size,
+    .has = view_has,
+    .depth = view_depth,
+    .violation = view_violation,
+};
+
+static void
+on_move(void *data, CspVar var, CspVar swapped)
+{
+  CspLocalSearch *self = data;
+  const CspLocalCounts *counts = csp_local_get_counts(self->local);
+  CspMoveEvent event = {.move = (guint64)counts->moves,
+                        .var = var,
+                        .value = self->values[var],
+                        .swapped = swapped,
+                        .violation = counts->violation};
+
+  self->observing.observer->move(&self->view, &event, self->observing.data);
+}
+
+static void
+on_restart(void *data)
+{
+  CspLocalSearch *self = data;
+
+  self->observing.observer->restart(
+      &self->view, (guint64)csp_local_get_counts(self->local)->restarts,
+      self->observing.data);
+}
+
+static void
+on_sample(void *data)
+{
+  CspLocalSearch *self = data;
+  CspStats stats;
+
+  csp_stats_init(&stats);
+  csp_local_search_fill_stats(self, &stats);
+  self->observing.observer->sample(&self->view, &stats, self->observing.data);
+}
+
+void
+csp_local_search_observe(CspLocalSearch *self,
+                         const CspObserving *observing,
+                         atomic_int *sample_flag)
+{
+  const CspObserver *observer = observing->observer;
+  CspLocalHooks hooks = {.data = self, .sample_flag = sample_flag};
+
+  self->observing = *observing;
+  self->view = (CspView){.funcs = &view_funcs, .engine = self};
+  if (observer != NULL) {
+    hooks.move = observer->move != NULL ? on_move : NULL;
+    hooks.restart = observer->restart != NULL ? on_restart : NULL;
+    hooks.sample = observer->sample != NULL ? on_sample : NULL;
+  }
+  csp_local_set_hooks(self->local, &hooks);
+}
+
+/* Running ----------------------------------------------------------------- */
+
+/* After a solution: what must be better next time. */
+static void
+go_on(CspLocalSearch *self)
+{
+  if (self->objective == CSP_NONE) {
+    csp_local_reset(self->local);
+    return;
+  }
+  self->bound.constant =
+      (int64_t)self->values[self->objective] + (self->maximizes ? 1 : -1);
+  csp_local_refresh(self->local);
+}
+
+CspLocalOutcome
+csp_local_search_run(CspLocalSearch *self,
+                     const atomic_int *stop,
+                     int64_t deadline)
+{
+  if (self->is_clashing)
+    return CSP_LOCAL_HOPELESS;
+  if (self->is_solved)
+    go_on(self);
+
+  self->limits.stop = stop;
+  self->limits.deadline = deadline;
+  CspLocalOutcome outcome = csp_local_run(self->local, &self->limits);
+  self->is_solved = outcome == CSP_LOCAL_SOLVED;
+  return outcome;
+}
+
+const int32_t *
+csp_local_search_get_values(const CspLocalSearch *self)
+{
+  return self->values;
+}
+
+void
+csp_local_search_fill_stats(const CspLocalSearch *self, CspStats *stats)
+{
+  const CspLocalCounts *counts = csp_local_get_counts(self->local);
+
+  stats->moves = counts->moves;
+  stats->evaluations = counts->evaluations;
+  stats->restarts = counts->restarts;
+  stats->violation = counts->least == INT64_MAX ? -1 : counts->least;
+}
+
+size_t
+csp_local_search_get_memory(const CspLocalSearch *self)
+{
+  size_t n = self->n_vars;
+
+  return csp_arena_get_used(self->arena) + sizeof *self->values * n +
+         (self->domain_of != NULL ? sizeof *self->domain_of * n : 0) +
+         (self->permutation_of != NULL ? sizeof *self->permutation_of * n : 0) +
+         (self->movable != NULL ? sizeof *self->movable * n : 0) +
+         sizeof *self->domains * self->domains_capacity + n / 2;
+}
