@@ -162,8 +162,7 @@ csp_local_new(const CspLocalProblem *problem, const CspLocalSettings *settings)
   self->is_placed = g_new0(uint64_t, n_words);
   self->is_listed = g_new0(uint64_t, n_words);
   self->tabu = csp_tabu_list_new(self->n_vars);
-  self->counts.least = INT64_MAX;
-  csp_random_seed(&self->random, settings->seed);
+  csp_local_begin(self);
   return self;
 }
 
@@ -419,6 +418,16 @@ csp_local_reset(CspLocal *self)
   self->is_complete = false;
 }
 
+void
+csp_local_begin(CspLocal *self)
+{
+  csp_local_reset(self);
+  csp_random_seed(&self->random, self->settings.seed);
+  self->counts = (CspLocalCounts){.least = INT64_MAX};
+  self->step = 0;
+  self->patience = 0;
+}
+
 static void
 note_violation(CspLocal *self)
 {
@@ -452,6 +461,7 @@ start(CspLocal *self)
   csp_tabu_list_clear(self->tabu);
   self->counts.violation = csp_invariant_set_violation(self->set);
   self->least = INT64_MAX;
+  self->least_step = self->step;
   note_violation(self);
   return true;
 }

@@ -81,8 +81,10 @@ CspLocal *csp_local_new(const CspLocalProblem *problem,
                         const CspLocalSettings *settings);
 void csp_local_free(CspLocal *self);
 void csp_local_set_hooks(CspLocal *self, const CspLocalHooks *hooks);
-/* Takes all values away: the next run starts anew. */
+/* Takes all values away: the next run starts from another assignment. */
 void csp_local_reset(CspLocal *self);
+/* The same, with counts at 0 and the random numbers from their beginning. */
+void csp_local_begin(CspLocal *self);
 /* An invariant's own data were changed: looks at everything again. */
 void csp_local_refresh(CspLocal *self);
 /* Goes on from where it is until there is no violation. */

@@ -408,13 +408,20 @@ deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
                             .n_vars = n};
 }
 
+static void
+loosen_bound(CspLocalSearch *self)
+{
+  self->bound.constant = self->maximizes ? CSP_VALUE_MIN : CSP_VALUE_MAX;
+}
+
 void
 csp_local_search_assume(CspLocalSearch *self,
                         const CspVar *vars,
                         const int32_t *values,
                         size_t n)
 {
-  csp_local_reset(self->local);
+  csp_local_begin(self->local);
+  loosen_bound(self);
   memset(self->is_fixed, 0,
          sizeof *self->is_fixed * (((size_t)self->n_vars + 63) / 64));
   self->is_clashing = self->is_refuted;
@@ -443,12 +450,12 @@ add_bound(CspLocalSearch *self)
   self->objective = csp_model_objective(self->model, &self->maximizes);
   if (self->objective == CSP_NONE)
     return;
-  self->bound = (CspConstraint){
-      .kind = CSP_CON_RELATION_CONST,
-      .relation = self->maximizes ? CSP_RELATION_GE : CSP_RELATION_LE,
-      .n_vars = 1,
-      .first = self->objective,
-      .constant = self->maximizes ? CSP_VALUE_MIN : CSP_VALUE_MAX};
+  self->bound = (CspConstraint){.kind = CSP_CON_RELATION_CONST,
+                                .relation = self->maximizes ? CSP_RELATION_GE
+                                                            : CSP_RELATION_LE,
+                                .n_vars = 1,
+                                .first = self->objective};
+  loosen_bound(self);
   csp_invariants_add(self->set, &self->bound, &self->bounds);
 }
 
@@ -604,11 +611,8 @@ static void
 on_sample(void *data)
 {
   CspLocalSearch *self = data;
-  CspStats stats;
 
-  csp_stats_init(&stats);
-  csp_local_search_fill_stats(self, &stats);
-  self->observing.observer->sample(&self->view, &stats, self->observing.data);
+  self->observing.observer->sample(&self->view, self->observing.data);
 }
 
 void

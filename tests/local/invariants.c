@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "constraints/invariants.h"
-#include "csp-test.h"
+#include "tests/csp-test.h"
 
 enum { N_VARS = 7, N_ROUNDS = 60, N_STEPS = 60 };
 
