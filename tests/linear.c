@@ -78,6 +78,38 @@ the_largest_sums_do_not_wrap(void)
   CU_ASSERT_EQUAL(csp_store_max(store, vars[1]), CSP_VALUE_MIN);
 }
 
+static void
+a_bound_is_explained_by_one_bound_of_each_other_term(void)
+{
+  g_autoptr(CspStore) store = csp_store_new();
+  CspVar vars[] = {csp_store_add_var(store, 0, 9),
+                   csp_store_add_var(store, 0, 9),
+                   csp_store_add_var(store, 0, 9)};
+  int32_t coeffs[] = {1, -1, 2};
+  CspConstraint con = {.vars = vars,
+                       .n_vars = 3,
+                       .ints = coeffs,
+                       .n_ints = 3,
+                       .relation = CSP_RELATION_LE,
+                       .constant = 6};
+  CspReason reason = {0};
+
+  CU_ASSERT(post(store, &con));
+  CU_ASSERT(csp_store_propagate(store));
+  csp_store_push(store);
+  CU_ASSERT(csp_store_set_min(store, vars[0], 3, CSP_NO_HINT));
+  CU_ASSERT(csp_store_set_max(store, vars[1], 4, CSP_NO_HINT));
+  CU_ASSERT(csp_store_remove(store, vars[1], 2, CSP_NO_HINT));
+  CU_ASSERT(csp_store_propagate(store));
+  CU_ASSERT_EQUAL(csp_store_max(store, vars[2]), 3);
+  csp_store_explain(store, store->last_event[vars[2]], csp_fact_le(vars[2], 3),
+                    &reason);
+  CU_ASSERT_EQUAL_FATAL(reason.n_facts, 2);
+  CU_ASSERT(reason.facts[0].op == CSP_FACT_GE && reason.facts[0].value == 3);
+  CU_ASSERT(reason.facts[1].op == CSP_FACT_LE && reason.facts[1].value == 4);
+  csp_reason_clear(&reason);
+}
+
 /* Bounds consistency over the reals, rounded: what the bounds of the other
  * terms leave to each bound. */
 static bool
@@ -148,6 +180,8 @@ static const CspTest tests[] = {
     {"a sum moves bounds", a_sum_moves_bounds},
     {"terms that cancel leave a truth", terms_that_cancel_leave_a_truth},
     {"the largest sums do not wrap", the_largest_sums_do_not_wrap},
+    {"a bound is explained by one bound of each other term",
+     a_bound_is_explained_by_one_bound_of_each_other_term},
     {"agrees with the oracle", agrees},
     {"agrees with the oracle where variables repeat",
      agrees_where_variables_repeat},

@@ -16,7 +16,11 @@
  * so this is domain consistency.  For = the same is done from above and
  * repeated until nothing moves: bounds consistency over the reals, rounded.
  *
- * != waits until one term is free, counting those that become fixed. */
+ * != waits until one term is free, counting those that become fixed.
+ *
+ * A bound that the slack moved is explained by one bound of each other term,
+ * the one that low (or from above, high) was summed from: with them a value
+ * beyond the new bound makes the sum too large (too small). */
 #include "config.h"
 
 #include "constraints/invariants.h"
@@ -33,6 +37,8 @@ typedef struct {
 typedef struct {
   int64_t low, high;
 } Range;
+
+enum { FROM_LOW, FROM_HIGH }; /* hints: whose slack moved the bound */
 
 static uint64_t
 magnitude(int64_t coeff)
@@ -94,18 +100,15 @@ tighten(const Linear *self,
   uint64_t size = magnitude(self->coeffs[position]);
   int64_t min = csp_store_min(store, x), max = csp_store_max(store, x);
   uint64_t width = size * (uint64_t)(max - min);
+  bool is_negative = self->coeffs[position] < 0;
+  uint64_t up = is_negative ? above : below, down = is_negative ? below : above;
 
-  if (self->coeffs[position] < 0) {
-    uint64_t swap = below;
-    below = above;
-    above = swap;
-  }
-  if (width > below &&
-      !csp_store_set_max(store, x, min + (int64_t)(below / size), CSP_NO_HINT))
+  if (width > up && !csp_store_set_max(store, x, min + (int64_t)(up / size),
+                                       is_negative ? FROM_HIGH : FROM_LOW))
     return false;
-  return width <= above ||
-         csp_store_set_min(store, x, max - (int64_t)(above / size),
-                           CSP_NO_HINT);
+  return width <= down ||
+         csp_store_set_min(store, x, max - (int64_t)(down / size),
+                           is_negative ? FROM_LOW : FROM_HIGH);
 }
 
 static CspPropResult
@@ -143,6 +146,76 @@ eq_propagate(CspPropagator *prop, CspStore *store)
         return CSP_PROP_FAILED;
   } while (store->n_events != n_events && !csp_store_is_stopped(store));
   return self->n_free == 0 ? CSP_PROP_ENTAILED : CSP_PROP_FIXPOINT;
+}
+
+/* Adds the bound that a term's least, or most, was read from; gives that. */
+static int64_t
+add_bound(const Linear *self,
+          CspStore *store,
+          uint32_t position,
+          bool is_low,
+          uint32_t before,
+          CspReason *out)
+{
+  CspVar x = self->base.vars[position];
+  int64_t coeff = self->coeffs[position], bound;
+
+  if (is_low == (coeff > 0)) {
+    bound = csp_store_min_before(store, x, before);
+    if (bound > store->root_min[x])
+      csp_reason_add(out, csp_fact_ge(x, bound));
+  } else {
+    bound = csp_store_max_before(store, x, before);
+    if (bound < store->root_max[x])
+      csp_reason_add(out, csp_fact_le(x, bound));
+  }
+  return coeff * bound;
+}
+
+/* The value nearest to the new bound that the fact rules out, given that the
+ * bound on the other side was known. */
+static int64_t
+ruled_out(CspFact fact, bool is_max)
+{
+  if (fact.op == CSP_FACT_NE)
+    return fact.value;
+  return is_max ? fact.value + INT64_C(1) : fact.value - INT64_C(1);
+}
+
+static void
+bounds_explain(CspPropagator *prop,
+               CspStore *store,
+               CspFact fact,
+               uint32_t hint,
+               uint32_t before,
+               CspReason *out)
+{
+  const Linear *self = (const Linear *)prop;
+  size_t n_facts = out->n_facts;
+  bool is_low = hint == FROM_LOW, is_max = false, is_refuted;
+  int64_t sum = 0;
+
+  for (uint32_t i = 0; i < prop->n_vars; i++) {
+    if (prop->vars[i] != fact.var) {
+      sum += add_bound(self, store, i, is_low, before, out);
+      continue;
+    }
+    is_max = is_low == (self->coeffs[i] > 0);
+    sum += self->coeffs[i] * ruled_out(fact, is_max);
+  }
+  is_refuted = is_low ? sum > self->rhs : sum < self->rhs;
+  if (fact.op == CSP_FACT_EQ) {
+    CspFact other = fact;
+    other.op = is_max ? CSP_FACT_GE : CSP_FACT_LE;
+    is_refuted = is_refuted && csp_store_fact_before(store, other, before);
+    csp_reason_add(out, other);
+  }
+  if (is_refuted)
+    return;
+  /* the bound fell into a hole and moved on */
+  out->n_facts = n_facts;
+  for (uint32_t i = 0; i < prop->n_vars; i++)
+    csp_store_add_facts_before(store, prop->vars[i], before, out);
 }
 
 /* Of the one variable that is left. */
@@ -186,12 +259,14 @@ ne_propagate(CspPropagator *prop, CspStore *store)
 static const CspPropagatorClass le_class = {
     .name = "linear-le",
     .propagate = le_propagate,
+    .explain = bounds_explain,
     .priority = CSP_PRIORITY_LINEAR,
 };
 
 static const CspPropagatorClass eq_class = {
     .name = "linear-eq",
     .propagate = eq_propagate,
+    .explain = bounds_explain,
     .priority = CSP_PRIORITY_LINEAR,
 };
 

@@ -48,6 +48,18 @@ look_back(const CspStore *store, CspVar x, uint32_t before)
   return past;
 }
 
+int64_t
+csp_store_min_before(CspStore *store, CspVar x, uint32_t before)
+{
+  return look_back(store, x, before).min;
+}
+
+int64_t
+csp_store_max_before(CspStore *store, CspVar x, uint32_t before)
+{
+  return look_back(store, x, before).max;
+}
+
 void
 csp_store_add_facts_before(CspStore *store,
                            CspVar x,

@@ -392,5 +392,8 @@ void csp_store_add_facts_before(CspStore *store,
                                 CspVar x,
                                 uint32_t before,
                                 CspReason *out);
+/* The bounds of x just before event number `before`. */
+int64_t csp_store_min_before(CspStore *store, CspVar x, uint32_t before);
+int64_t csp_store_max_before(CspStore *store, CspVar x, uint32_t before);
 /* Was `fact` true of x just before event number `before`? */
 bool csp_store_fact_before(CspStore *store, CspFact fact, uint32_t before);
