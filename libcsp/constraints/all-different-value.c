@@ -75,12 +75,11 @@ csp_different_views_init(CspDifferentViews *self,
   CspArena *arena = store->arena;
   CspDifferentView *views =
       csp_arena_new_array(arena, CspDifferentView, n_views);
-  bool has_slopes = true, has_offsets = false;
+  bool has_slopes = true;
 
   for (uint32_t k = 0; k < n_views; k++) {
     views[k] = make_view(arena, offsets[k], n_vars);
     has_slopes = has_slopes && views[k].offsets == NULL;
-    has_offsets = has_offsets || views[k].offsets != NULL || views[k].slope;
   }
   *self = (CspDifferentViews){.vars = vars,
                               .n_vars = n_vars,
@@ -92,55 +91,57 @@ csp_different_views_init(CspDifferentViews *self,
   for (uint32_t i = 0; i < n_vars; i++)
     self->open[i] = self->where[i] = i;
 
-  if (!has_slopes || !is_one_base(store, vars, n_vars)) {
-    self->form = CSP_DIFFERENT_ANY;
-  } else if (!has_offsets) {
-    self->form = CSP_DIFFERENT_SAME;
-  } else {
-    self->form = CSP_DIFFERENT_PATTERNS;
+  if (has_slopes && is_one_base(store, vars, n_vars)) {
     self->patterns = make_patterns(arena, views, n_views, n_vars);
+    self->losses = csp_arena_new_array(arena, CspDifferentLoss, n_vars);
   }
 }
 
+/* Lists who loses a value; false: somebody loses the last one.  Nothing is
+ * changed yet, so a failure costs no event; and there is no branch on what the
+ * domains hold, which no processor predicts. */
 static bool
-remove_bits(CspStore *store, CspVar x, uint64_t bits, uint32_t hint)
-{
-  return (store->words[x] & bits) == 0 ||
-         csp_store_keep_word(store, x, ~bits, hint);
-}
-
-static bool
-close_same(CspDifferentViews *self,
-           CspStore *store,
-           uint32_t position,
-           uint32_t bit)
-{
-  const CspVar *vars = self->vars;
-  const uint32_t *open = self->open;
-
-  for (uint32_t k = 0, n_open = self->n_open; k < n_open; k++)
-    if (!remove_bits(store, vars[open[k]], UINT64_C(1) << bit, position))
-      return false;
-  return true;
-}
-
-static bool
-close_patterns(CspDifferentViews *self,
-               CspStore *store,
-               uint32_t position,
-               uint32_t bit)
+list_losses(CspDifferentViews *self,
+            CspStore *store,
+            uint32_t position,
+            uint32_t bit,
+            uint32_t *out_n_losses)
 {
   const CspDifferentPattern *patterns = self->patterns + position;
+  const uint64_t *words = store->words;
   const CspVar *vars = self->vars;
   const uint32_t *open = self->open;
+  CspDifferentLoss *losses = self->losses;
+  uint32_t n_losses = 0, n_open = self->n_open;
+  CspVar emptied = CSP_NONE;
 
-  for (uint32_t k = 0, n_open = self->n_open; k < n_open; k++) {
+  for (uint32_t k = 0; k < n_open; k++) {
     const CspDifferentPattern *pattern = patterns - open[k];
-    if (!remove_bits(store, vars[open[k]],
-                     pattern->below >> (63 - bit) | pattern->above << bit,
-                     position))
-      return false;
+    CspVar x = vars[open[k]];
+    uint64_t excluded = pattern->below >> (63 - bit) | pattern->above << bit;
+    losses[n_losses] = (CspDifferentLoss){.var = x, .excluded = excluded};
+    n_losses += (words[x] & excluded) != 0;
+    emptied = (words[x] & ~excluded) == 0 ? x : emptied;
   }
+  *out_n_losses = n_losses;
+  return emptied == CSP_NONE || csp_store_fail_var(store, emptied);
+}
+
+static bool
+close_words(CspDifferentViews *self,
+            CspStore *store,
+            uint32_t position,
+            int64_t value)
+{
+  uint32_t bit = (uint32_t)(value - store->base[self->vars[position]]);
+  uint32_t n_losses;
+
+  if (!list_losses(self, store, position, bit, &n_losses))
+    return false;
+  for (uint32_t k = 0; k < n_losses; k++)
+    if (!csp_store_keep_word(store, self->losses[k].var,
+                             ~self->losses[k].excluded, position))
+      return false;
   return true;
 }
 
@@ -174,7 +175,7 @@ remove_seen(CspDifferentViews *self,
         bits |= UINT64_C(1) << bit;
     }
   }
-  return bits == 0 || remove_bits(store, x, bits, position);
+  return bits == 0 || csp_store_keep_word(store, x, ~bits, position);
 }
 
 static bool
@@ -196,7 +197,6 @@ csp_different_views_close(CspDifferentViews *self,
                           int64_t value)
 {
   uint32_t place = self->where[position];
-  CspVar x = self->vars[position];
 
   csp_check(place < self->n_open);
   if (self->stamp != store->stamp) {
@@ -209,16 +209,8 @@ csp_different_views_close(CspDifferentViews *self,
   self->open[self->n_open] = position;
   self->where[position] = self->n_open;
 
-  switch (self->form) {
-  case CSP_DIFFERENT_SAME:
-    return close_same(self, store, position,
-                      (uint32_t)(value - store->base[x]));
-  case CSP_DIFFERENT_PATTERNS:
-    return close_patterns(self, store, position,
-                          (uint32_t)(value - store->base[x]));
-  case CSP_DIFFERENT_ANY:
-    break;
-  }
+  if (self->patterns != NULL)
+    return close_words(self, store, position, value);
   return close_any(self, store, position, value);
 }
 
@@ -229,6 +221,8 @@ value_propagate(CspPropagator *prop, CspStore *store)
 
   for (uint32_t k = 0; k < prop->n_pending; k++) {
     uint32_t position = prop->pending[k];
+    if (k > 0 && csp_store_is_stopped(store))
+      return CSP_PROP_FAILED;
     if (!csp_different_views_close(
             &self->views, store, position,
             csp_store_value(store, prop->vars[position])))

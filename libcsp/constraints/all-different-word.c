@@ -26,10 +26,15 @@
 #include "constraints/all-different.h"
 
 typedef struct {
+  CspVar var;
+  int8_t shift;  /* from bits of its domain to bits of all values */
+  uint8_t value; /* the matching: the bit number of its mate */
+} Place;
+
+typedef struct {
   CspPropagator base;
   const CspDifferentViews *views;
-  int8_t *shifts;  /* from bits of a position's domain to bits of all values */
-  uint8_t *values; /* the matching: a bit number for each position */
+  Place *places; /* by position */
   bool has_repeats;
 } WordDifferent;
 
@@ -57,9 +62,8 @@ keep(const WordDifferent *self,
 {
   if ((graph->domains[number] & ~values) == 0)
     return true;
-  uint32_t position = self->views->open[number];
-  return csp_store_keep_word(store, self->base.vars[position],
-                             shifted(values, -self->shifts[position]),
+  const Place *place = &self->places[self->views->open[number]];
+  return csp_store_keep_word(store, place->var, shifted(values, -place->shift),
                              CSP_NO_HINT);
 }
 
@@ -114,7 +118,7 @@ complete_matching(WordDifferent *self, Graph *graph)
 
   graph->used = 0;
   for (uint32_t k = 0; k < graph->n; k++) {
-    uint64_t value = UINT64_C(1) << self->values[open[k]];
+    uint64_t value = UINT64_C(1) << self->places[open[k]].value;
     if ((graph->domains[k] & ~graph->used & value) != 0) {
       graph->used |= value;
       match(graph, k, value);
@@ -131,7 +135,7 @@ complete_matching(WordDifferent *self, Graph *graph)
         return false;
     }
   for (uint32_t k = 0; k < graph->n; k++)
-    self->values[open[k]] = (uint8_t)__builtin_ctzll(graph->mates[k]);
+    self->places[open[k]].value = (uint8_t)__builtin_ctzll(graph->mates[k]);
   return true;
 }
 
@@ -184,14 +188,12 @@ keep_classes(const WordDifferent *self,
              const Graph *graph,
              uint64_t free)
 {
-  uint64_t rest = graph->used;
+  uint64_t all = graph->used | free, rest = graph->used;
 
   if (free != 0) {
     uint64_t class = reaching(graph, free, rest);
     rest &= ~class;
-    if (rest == 0)
-      return true;
-    if (!keep_class(self, store, graph, class))
+    if (rest != 0 && !keep_class(self, store, graph, class))
       return false;
   }
   while (rest != 0) {
@@ -199,7 +201,7 @@ keep_classes(const WordDifferent *self,
     uint64_t class = reached(graph, value, rest);
     if (class != value)
       class &= reaching(graph, value, rest);
-    if (!keep_class(self, store, graph, class))
+    if (class != all && !keep_class(self, store, graph, class))
       return false;
     rest &= ~class;
   }
@@ -207,7 +209,7 @@ keep_classes(const WordDifferent *self,
 }
 
 /* Values that only one variable has, where all are needed. */
-static bool
+static CspPropResult
 fix_singles(const WordDifferent *self,
             CspStore *store,
             const Graph *graph,
@@ -216,11 +218,11 @@ fix_singles(const WordDifferent *self,
   for (uint32_t k = 0; k < graph->n; k++) {
     uint64_t own = graph->domains[k] & singles;
     if ((own & (own - 1)) != 0)
-      return csp_store_fail_var(store, self->base.vars[self->views->open[k]]);
+      return csp_store_fail(store);
     if (own != 0 && !keep(self, store, graph, k, own))
-      return false;
+      return CSP_PROP_FAILED;
   }
-  return true;
+  return CSP_PROP_AGAIN;
 }
 
 static CspPropResult
@@ -235,20 +237,19 @@ word_propagate(CspPropagator *prop, CspStore *store)
   if (graph.n <= 1)
     return CSP_PROP_ENTAILED;
   for (uint32_t k = 0; k < graph.n; k++) {
-    uint64_t domain =
-        shifted(store->words[prop->vars[open[k]]], self->shifts[open[k]]);
+    const Place *place = &self->places[open[k]];
+    uint64_t domain = shifted(store->words[place->var], place->shift);
     graph.domains[k] = domain;
     twice |= once & domain;
     once |= domain;
   }
-
-  uint32_t n_values = (uint32_t)__builtin_popcountll(once);
-  if (n_values < graph.n)
-    return csp_store_fail(store);
-  if (n_values == graph.n && twice != once)
-    return fix_singles(self, store, &graph, once & ~twice) ? CSP_PROP_AGAIN
-                                                           : CSP_PROP_FAILED;
-
+  if (once != twice) {
+    uint32_t n_values = (uint32_t)__builtin_popcountll(once);
+    if (n_values < graph.n)
+      return csp_store_fail(store);
+    if (n_values == graph.n)
+      return fix_singles(self, store, &graph, once & ~twice);
+  }
   if (!complete_matching(self, &graph))
     return csp_store_fail(store);
   if (!keep_classes(self, store, &graph, once & ~graph.used))
@@ -273,12 +274,12 @@ csp_post_different_word(CspStore *store,
   WordDifferent *self = (WordDifferent *)prop;
 
   self->views = &value->views;
-  self->shifts = csp_arena_new_array(store->arena, int8_t, prop->n_vars);
-  self->values = csp_arena_new_array0(store->arena, uint8_t, prop->n_vars);
+  self->places = csp_arena_new_array(store->arena, Place, prop->n_vars);
   self->has_repeats = scope->has_repeats;
-  for (uint32_t i = 0; i < prop->n_vars; i++)
-    self->shifts[i] =
-        (int8_t)(store->base[prop->vars[i]] +
-                 csp_different_offset(&value->views, i) - scope->min);
+  for (uint32_t i = 0; i < prop->n_vars; i++) {
+    CspVar x = prop->vars[i];
+    int64_t base = store->base[x] + csp_different_offset(&value->views, i);
+    self->places[i] = (Place){.var = x, .shift = (int8_t)(base - scope->min)};
+  }
   csp_store_subscribe_all(store, prop, CSP_ON_DOMAIN);
 }

@@ -20,11 +20,10 @@ typedef struct {
   uint64_t below, above;
 } CspDifferentPattern;
 
-typedef enum {
-  CSP_DIFFERENT_ANY,      /* offsets, domains of any kind */
-  CSP_DIFFERENT_SAME,     /* word domains of one base, no offsets */
-  CSP_DIFFERENT_PATTERNS, /* word domains of one base, slopes */
-} CspDifferentForm;
+typedef struct {
+  uint64_t excluded;
+  CspVar var;
+} CspDifferentLoss;
 
 /* Who of the scope is still open: its value has not been taken from the rest.
  * open[0] .. open[n_open - 1] are these positions, where[] is the inverse; a
@@ -34,8 +33,9 @@ typedef struct {
   const CspVar *vars;
   uint32_t n_vars, n_views;
   const CspDifferentView *views;
-  const CspDifferentPattern *patterns; /* of distance 0; or NULL */
-  CspDifferentForm form;
+  /* That of distance 0; NULL unless word domains of one base and slopes. */
+  const CspDifferentPattern *patterns;
+  CspDifferentLoss *losses; /* room for a list, with patterns */
   uint32_t n_open;
   uint32_t *open, *where;
   uint64_t stamp; /* the store's when n_open was saved last */
