@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* The status line on standard error while a search runs: what a sampling
+ * observer is shown, a few times a second, over the line before. */
+#include "config.h"
+
+#include "tools/tool.h"
+
+#include <stdio.h>
+#include <libcsp/csp-extend.h>
+
+static bool is_drawn;
+
+static void
+append_count(GString *line, const CspStats *stats, const char *name)
+{
+  gint64 value;
+
+  if (csp_stats_get_int(stats, name, &value))
+    g_string_append_printf(line, "  %s %" G_GINT64_FORMAT, name, value);
+}
+
+static void
+draw(const CspView *view, gpointer data)
+{
+  static const char *const shown[] = {"nodes",     "failures",  "restarts",
+                                      "moves",     "violation", "solutions",
+                                      "objective", "bound"};
+  g_autoptr(CspStats) stats = csp_solver_get_stats(data);
+  g_autoptr(GString) line = g_string_new(NULL);
+
+  (void)view;
+  g_string_printf(line, "%.1f s", tool_watch_elapsed());
+  for (size_t i = 0; i < G_N_ELEMENTS(shown); i++)
+    append_count(line, stats, shown[i]);
+  fprintf(stderr, "\r%s\033[K", line->str);
+  fflush(stderr);
+  is_drawn = true;
+}
+
+void
+tool_progress_attach(CspSolver *solver)
+{
+  static const CspObserver observer = {.size = sizeof(CspObserver),
+                                       .sample = draw};
+
+  csp_solver_set_observer(solver, &observer, solver);
+}
+
+void
+tool_progress_clear(void)
+{
+  if (is_drawn)
+    fputs("\r\033[K", stderr);
+  is_drawn = false;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The last line of an answer, and the statistics. */
+#pragma once
+
+#include "tools/tool.h"
+
+typedef struct {
+  CspStatus status;
+  CspStopReason reason;
+  guint64 n_solutions;
+  bool has_objective;
+  gint objective; /* of the best solution, if there is one */
+} ToolSummary;
+
+/* "status: complete, 92 solutions"; to be freed. */
+char *tool_summary_dup_line(const ToolSummary *self);
+/* {"status": "complete", "solutions": 92}; to be freed. */
+char *tool_summary_dup_json(const ToolSummary *self);
+ToolExit tool_summary_get_exit(const ToolSummary *self);
+
+/* The statistics with what the command itself knows, as one line of JSON.
+ * stats gets the summary and the process's times and size. */
+GString *tool_summary_statistics(const ToolSummary *self,
+                                 CspStats *stats,
+                                 double build_seconds,
+                                 char **argv,
+                                 const CspPlugin *plugin,
+                                 const CspParams *params,
+                                 const GPtrArray *paths);
