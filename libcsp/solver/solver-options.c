@@ -3,6 +3,8 @@
  * text, and orders and observers of the program's own. */
 #include "config.h"
 
+#include <stddef.h>
+
 #include "solver/solver-private.h"
 
 /* Property numbers are rows of the table, from 1. */
@@ -178,7 +180,9 @@ csp_solver_set_option(CspSolver *self,
     self->user_variable_order = order;
   if (is_value_order)
     self->user_value_order = order;
-  csp_solver_drop_compiled(self);
+  /* What is compiled knows nothing of the time; a stream sets it each time. */
+  if (spec->offset != offsetof(CspOptions, time_limit))
+    csp_solver_drop_compiled(self);
   return TRUE;
 }
 

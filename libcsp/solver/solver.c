@@ -239,11 +239,13 @@ begin(CspSolver *self)
   self->begin_time = g_get_monotonic_time();
   self->begin_cpu = csp_thread_cpu_time();
   arm_watchdog(self);
-  if (!self->is_compiled && !compile(self, &failure)) {
-    end_with_error(self, failure);
-    return false;
+  if (!self->is_compiled) {
+    if (!compile(self, &failure)) {
+      end_with_error(self, failure);
+      return false;
+    }
+    self->begin_time += (int64_t)(self->build_seconds * G_USEC_PER_SEC);
   }
-  self->begin_time += (int64_t)(self->build_seconds * G_USEC_PER_SEC);
   if (self->values == NULL)
     self->values = g_new(int32_t, (size_t)self->problem->n_vars + 1);
   if (self->tree != NULL)
@@ -280,7 +282,7 @@ check(CspSolver *self, GError **error)
     return true;
   csp_model_verify(self->model, self->values, self->problem->n_vars, &why);
   g_set_error(error, CSP_ERROR, CSP_ERROR_INTERNAL,
-              "internal error: the search found no solution but this: %s",
+              "the search found no solution but this: %s",
               why->message);
   g_error_free(why);
   return false;
