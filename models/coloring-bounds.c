@@ -19,8 +19,8 @@
 #include "coloring.h"
 
 enum {
-  CLIQUE_BUDGET = 100000000, /* steps along edges */
-  COVER_BUDGET = 100000000,
+  CLIQUE_BUDGET = 30000000, /* steps along edges */
+  COVER_BUDGET = 30000000,
   DSATUR_MAX = 10000,
 };
 

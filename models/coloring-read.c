@@ -239,7 +239,7 @@ coloring_sniff(const gchar *head, gsize n)
 typedef struct {
   CspReader *reader;
   gint *colors; /* by vertex; 0: none yet */
-  guint n_vertices;
+  guint n_vertices, n_colored;
   gint64 n_colors; /* as announced, or the largest; 0: not known */
 } Coloring;
 
@@ -253,6 +253,7 @@ set_color(Coloring *self, gint64 vertex, gint64 color, GError **error)
                            "a second color for vertex %" G_GINT64_FORMAT,
                            vertex);
   *slot = (gint)color;
+  self->n_colored++;
   return TRUE;
 }
 
@@ -317,7 +318,7 @@ read_solution_line(Coloring *self, GError **error)
   const gchar *word = csp_reader_next_token(self->reader);
   const gchar *second;
 
-  if (word == NULL || is_comment(word) || strcmp(word, "status:") == 0)
+  if (word == NULL || is_comment(word))
     return TRUE;
   if (strcmp(word, "l") == 0)
     return read_label(self, error);
@@ -336,6 +337,14 @@ read_solution_line(Coloring *self, GError **error)
                          "VERTEX...'");
 }
 
+/* Another coloring, or the command's status, may follow after a blank line. */
+static gboolean
+is_ended(const Coloring *self, const gchar *line)
+{
+  return line == NULL || (self->n_colored == self->n_vertices &&
+                          line[strspn(line, " \t\r")] == '\0');
+}
+
 static gboolean
 read_coloring(Coloring *self, GError **error)
 {
@@ -345,13 +354,12 @@ read_coloring(Coloring *self, GError **error)
     if (!csp_reader_next_line(self->reader, &line, error) ||
         (line != NULL && !read_solution_line(self, error)))
       return FALSE;
-  } while (line != NULL);
+  } while (!is_ended(self, line));
   for (guint i = 0; i < self->n_vertices; i++) {
     if (self->colors[i] == 0)
       return csp_reader_fail(self->reader, 0, error, "vertex %u has no color",
                              i + 1);
-    if (self->n_colors < self->colors[i])
-      self->n_colors = self->colors[i];
+    self->n_colors = MAX(self->n_colors, self->colors[i]);
   }
   return TRUE;
 }

@@ -227,7 +227,7 @@ has_groups(const Row *row, const CspParams *params)
          row->width == (gsize)columns;
 }
 
-/* The order of the puzzle that begins with this row. */
+/* The order of the puzzle that begins with this row, where nobody says it. */
 static gboolean
 find_order(CspReader *reader,
            const CspParams *params,
@@ -235,11 +235,6 @@ find_order(CspReader *reader,
            gint *out_order,
            GError **error)
 {
-  if (!sudoku_get_asked_order(params, out_order, error))
-    return FALSE;
-  if (*out_order != 0)
-    return TRUE;
-
   gsize n = row->n_tokens == 1 || has_groups(row, params) ? row->n_symbols
                                                           : row->n_tokens;
   if (n == 16)
@@ -321,15 +316,19 @@ read_rows(CspReader *reader, Row *row, SudokuGrid *grid, GError **error)
   return TRUE;
 }
 
-/* NULL without error at the end of the input. */
+/* Of this order, or with 0 of the one it shows.  NULL without error at the end
+ * of the input. */
 static SudokuGrid *
-read_grid(CspReader *reader, const CspParams *params, GError **error)
+read_grid(CspReader *reader,
+          const CspParams *params,
+          gint order,
+          GError **error)
 {
   Row row;
-  gint order;
 
-  if (!next_row(reader, TRUE, &row, error) || row.text == NULL ||
-      !find_order(reader, params, &row, &order, error))
+  if (!next_row(reader, TRUE, &row, error) || row.text == NULL)
+    return NULL;
+  if (order == 0 && !find_order(reader, params, &row, &order, error))
     return NULL;
 
   SudokuGrid *grid = sudoku_grid_new(params, order, error);
@@ -350,8 +349,11 @@ sudoku_read(CspReader *reader, const CspParams *params, GError **error)
 {
   gboolean is_first = csp_reader_get_line_number(reader) == 0;
   GError *failure = NULL;
-  SudokuGrid *grid = read_grid(reader, params, &failure);
+  SudokuGrid *grid = NULL;
+  gint order;
 
+  if (sudoku_get_asked_order(params, &order, &failure))
+    grid = read_grid(reader, params, order, &failure);
   if (failure != NULL)
     g_propagate_error(error, failure);
   else if (grid == NULL && is_first)
@@ -379,15 +381,17 @@ sudoku_read_solution(CspModel *model,
 {
   gsize n_cells =
       csp_model_get_array_length(model, csp_model_find_array(model, "cell"));
-  SudokuGrid *grid = sudoku_read(reader, params, error);
+  GError *failure = NULL;
   CspSolution *solution = NULL;
+  gint order = 1;
 
-  if (grid == NULL)
-    return NULL;
-  if ((gsize)grid->order * (gsize)grid->order != n_cells)
-    csp_reader_fail(reader, 1, error,
-                    "the solution is of order %d, the puzzle is not",
-                    grid->order);
+  while ((gsize)order * (gsize)order < n_cells)
+    order++;
+  SudokuGrid *grid = read_grid(reader, params, order, &failure);
+  if (failure != NULL)
+    g_propagate_error(error, failure);
+  else if (grid == NULL)
+    csp_reader_fail(reader, 0, error, "expected a solved grid");
   else if (is_filled(grid, reader, error))
     solution = csp_solution_new(model, grid->cells, n_cells, error);
   sudoku_grid_free(grid);

@@ -324,9 +324,9 @@ draws_a_grid_that_it_reads(void)
   CU_ASSERT_TRUE(g_str_has_suffix(svg, "</svg>\n"));
   model_test_refuses_solution(
       &test, LINE, "in:1:1: the solution is blank at row 1, column 3");
-  model_test_refuses_solution(
-      &test, "1234341221434321",
-      "in:1:1: the solution is of order 4, the puzzle is not");
+  model_test_refuses_solution(&test, "1234341221434321",
+                              "in:1:1: row 1 has 16 cells instead of 9");
+  model_test_refuses_solution(&test, "# x\n", "in:1:4: expected a solved grid");
 }
 
 static void
