@@ -59,8 +59,10 @@ absolute_propagate(CspPropagator *prop, CspStore *store)
   if (csp_store_is_word(store, self->x) &&
       csp_store_is_word(store, self->result) && !absolute_values(self, store))
     return CSP_PROP_FAILED;
-  return csp_store_is_fixed(store, self->x) ? CSP_PROP_ENTAILED
-                                            : CSP_PROP_AGAIN;
+  return csp_store_is_fixed(store, self->x) &&
+                 csp_store_is_fixed(store, self->result)
+             ? CSP_PROP_ENTAILED
+             : CSP_PROP_AGAIN;
 }
 
 static const CspPropagatorClass absolute_class = {

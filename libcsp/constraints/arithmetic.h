@@ -62,12 +62,19 @@ void csp_post_conjunction(CspStore *store,
 /* An odd number of them is true; up to 3. */
 void csp_post_odd(CspStore *store, const CspLit *lits, uint32_t n_lits);
 
-/* Parts of propagators: x = y + c to the bounds, and value by value where both
- * domains are single words; and whether that is impossible already (it may be
- * so without its being noticed). */
-bool csp_make_equal(CspStore *store, CspVar x, CspVar y, int64_t c)
-    G_GNUC_WARN_UNUSED_RESULT;
+/* Is x = y + c impossible?  It may be so without its being noticed. */
 bool csp_are_disjoint(const CspStore *store, CspVar x, CspVar y, int64_t c);
+
+/* min .. max; empty where min > max. */
+typedef struct {
+  int64_t min, max;
+} CspRange;
+
+static inline CspRange
+csp_range_of(const CspStore *store, CspVar x)
+{
+  return (CspRange){csp_store_min(store, x), csp_store_max(store, x)};
+}
 
 /* Quotients rounded down and up; divisor > 0. */
 static inline int64_t

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "constraints/arithmetic.h"
+#include "constraints/filter.h"
 
 typedef struct {
   CspPropagator base;
@@ -41,7 +42,7 @@ choose_propagate(CspPropagator *prop, CspStore *store)
     }
   }
   CspVar chosen = csp_lit_is_true(store, self->condition) ? x : y;
-  if (!csp_make_equal(store, result, chosen, 0))
+  if (!csp_filter_equal(store, result, chosen, 0, CSP_NO_HINT))
     return CSP_PROP_FAILED;
   return csp_store_is_fixed(store, chosen) ? CSP_PROP_ENTAILED : CSP_PROP_AGAIN;
 }

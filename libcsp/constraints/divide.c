@@ -21,76 +21,66 @@ typedef struct {
   CspVar x, y, result;
 } Divide;
 
-typedef struct {
-  int64_t min, max;
-} Range;
-
-static Range
-range_of(const CspStore *store, CspVar x)
-{
-  return (Range){csp_store_min(store, x), csp_store_max(store, x)};
-}
-
 static bool
-is_empty(Range r)
+is_empty(CspRange r)
 {
   return r.min > r.max;
 }
 
 /* Of an empty range it is empty again. */
-static Range
-negate(Range r)
+static CspRange
+negate(CspRange r)
 {
-  return (Range){-r.max, -r.min};
+  return (CspRange){-r.max, -r.min};
 }
 
-static Range
-intersect(Range a, Range b)
+static CspRange
+intersect(CspRange a, CspRange b)
 {
-  return (Range){MAX(a.min, b.min), MIN(a.max, b.max)};
+  return (CspRange){MAX(a.min, b.min), MIN(a.max, b.max)};
 }
 
 /* The smallest range with both; either may be empty. */
-static Range
-join(Range a, Range b)
+static CspRange
+join(CspRange a, CspRange b)
 {
   if (is_empty(a))
     return b;
-  return is_empty(b) ? a : (Range){MIN(a.min, b.min), MAX(a.max, b.max)};
+  return is_empty(b) ? a : (CspRange){MIN(a.min, b.min), MAX(a.max, b.max)};
 }
 
 static bool
-limit(CspStore *store, CspVar x, Range to)
+limit(CspStore *store, CspVar x, CspRange to)
 {
   return csp_store_set_min(store, x, to.min, CSP_NO_HINT) &&
          csp_store_set_max(store, x, to.max, CSP_NO_HINT);
 }
 
-static const Range nothing = {1, 0};
+static const CspRange nothing = {1, 0};
 
 /* The distances from 0 of values of this range. */
-static Range
-magnitudes(Range r)
+static CspRange
+magnitudes(CspRange r)
 {
   if (r.min >= 0)
     return r;
-  return r.max <= 0 ? negate(r) : (Range){0, MAX(-r.min, r.max)};
+  return r.max <= 0 ? negate(r) : (CspRange){0, MAX(-r.min, r.max)};
 }
 
 /* Divisors above 0 (below it, negated) that are left. */
-static Range
+static CspRange
 divisors(const CspStore *store, CspVar y, bool is_negative)
 {
-  Range r = range_of(store, y);
+  CspRange r = csp_range_of(store, y);
 
   if (is_negative)
-    return r.min < 0 ? (Range){-csp_store_previous(store, y, 0), -r.min}
+    return r.min < 0 ? (CspRange){-csp_store_previous(store, y, 0), -r.min}
                      : nothing;
-  return r.max > 0 ? (Range){csp_store_next(store, y, 0), r.max} : nothing;
+  return r.max > 0 ? (CspRange){csp_store_next(store, y, 0), r.max} : nothing;
 }
 
 typedef struct {
-  Range x, y, q;
+  CspRange x, y, q;
 } Quotient;
 
 /* Narrows a part with divisors > 0; false: it has no support. */
@@ -99,21 +89,21 @@ quotient_narrow(Quotient *p)
 {
   if (is_empty(p->y))
     return false;
-  p->q = intersect(p->q,
-                   (Range){p->x.min / (p->x.min >= 0 ? p->y.max : p->y.min),
-                           p->x.max / (p->x.max >= 0 ? p->y.min : p->y.max)});
+  p->q = intersect(
+      p->q, (CspRange){p->x.min / (p->x.min >= 0 ? p->y.max : p->y.min),
+                       p->x.max / (p->x.max >= 0 ? p->y.min : p->y.max)});
   if (is_empty(p->q))
     return false;
 
-  Range back = {
+  CspRange back = {
       p->q.min > 0 ? p->q.min * p->y.min : p->q.min * p->y.max - (p->y.max - 1),
       p->q.max < 0 ? p->q.max * p->y.min : p->q.max * p->y.max + p->y.max - 1};
   p->x = intersect(p->x, back);
   if (is_empty(p->x))
     return false;
 
-  Range x = magnitudes(p->x), q = magnitudes(p->q);
-  Range y = {x.min / (q.max + 1) + 1, q.min > 0 ? x.max / q.min : p->y.max};
+  CspRange x = magnitudes(p->x), q = magnitudes(p->q);
+  CspRange y = {x.min / (q.max + 1) + 1, q.min > 0 ? x.max / q.min : p->y.max};
   p->y = intersect(p->y, y);
   return !is_empty(p->y);
 }
@@ -127,7 +117,8 @@ divide_propagate(CspPropagator *prop, CspStore *store)
     return csp_store_is_fixed(store, self->y) ? CSP_PROP_ENTAILED
                                               : CSP_PROP_FIXPOINT;
 
-  Range x = range_of(store, self->x), q = range_of(store, self->result);
+  CspRange x = csp_range_of(store, self->x),
+           q = csp_range_of(store, self->result);
   Quotient above = {x, divisors(store, self->y, false), q};
   Quotient below = {negate(x), divisors(store, self->y, true), q};
   if (!quotient_narrow(&above))
@@ -150,23 +141,23 @@ static const CspPropagatorClass divide_class = {
 };
 
 /* The remainders of x >= 0 by divisors m > 0; x may be empty. */
-static Range
-remainders(Range x, Range m)
+static CspRange
+remainders(CspRange x, CspRange m)
 {
   if (is_empty(x))
     return nothing;
   if (x.max < m.min)
     return x;
   if (m.min == m.max && x.min / m.min == x.max / m.min)
-    return (Range){x.min % m.min, x.max % m.min};
-  return (Range){0, MIN(x.max, m.max - 1)};
+    return (CspRange){x.min % m.min, x.max % m.min};
+  return (CspRange){0, MIN(x.max, m.max - 1)};
 }
 
 /* Of x >= 0 by divisors m > 0 with remainders r: the x that are left. */
-static Range
-dividends(Range x, Range m, Range r)
+static CspRange
+dividends(CspRange x, CspRange m, CspRange r)
 {
-  r = intersect(r, (Range){0, m.max - 1});
+  r = intersect(r, (CspRange){0, m.max - 1});
   if (is_empty(x) || is_empty(r) || x.max < r.min)
     return nothing;
   if (x.max < m.min)
@@ -195,11 +186,12 @@ modulo_propagate(CspPropagator *prop, CspStore *store)
     return csp_store_is_fixed(store, self->y) ? CSP_PROP_ENTAILED
                                               : CSP_PROP_FIXPOINT;
 
-  Range above = divisors(store, self->y, false);
-  Range below = divisors(store, self->y, true);
-  Range m = join(above, below);
-  Range x = range_of(store, self->x), r = range_of(store, self->result);
-  Range high = {MAX(x.min, 0), x.max}, low = {MAX(-x.max, 0), -x.min};
+  CspRange above = divisors(store, self->y, false);
+  CspRange below = divisors(store, self->y, true);
+  CspRange m = join(above, below);
+  CspRange x = csp_range_of(store, self->x),
+           r = csp_range_of(store, self->result);
+  CspRange high = {MAX(x.min, 0), x.max}, low = {MAX(-x.max, 0), -x.min};
   high = dividends(high, m, r);
   low = dividends(low, m, negate(r));
   if (is_empty(high) && is_empty(low))
@@ -207,12 +199,12 @@ modulo_propagate(CspPropagator *prop, CspStore *store)
   if (!limit(store, self->x, join(high, negate(low))))
     return CSP_PROP_FAILED;
 
-  Range up = remainders(high, m), down = remainders(low, m);
+  CspRange up = remainders(high, m), down = remainders(low, m);
   if (!limit(store, self->result, join(up, negate(down))))
     return CSP_PROP_FAILED;
 
   /* |y| > |result| */
-  int64_t least = magnitudes(range_of(store, self->result)).min;
+  int64_t least = magnitudes(csp_range_of(store, self->result)).min;
   if ((above.max <= least &&
        !csp_store_set_max(store, self->y, -least - 1, CSP_NO_HINT)) ||
       (below.max <= least &&

@@ -1,17 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions taken apart into propagators.
- *
- * Three passes over the nodes, so that depth costs no stack.  The first, from
- * the leaves up, tells what can be constant, undefined, or part of a weighted
- * sum.  The second, from the root down, tells what is needed of each node: that
- * it is true, or false, or its value in a store variable, or only its terms.
- * The third, up again, makes the variables and posts.
- *
- * Sums, differences and products with constants are not made variables where
- * they are used once: their terms join the sum around them.  Likewise the
- * disjuncts of a disjunction.  What is required, not only told, is posted
- * without a literal.  A node that has a variable already, from this constraint
- * or an earlier one, is not posted again.
+/* Expressions taken apart into propagators, as planned, from the leaves up.
  *
  * A quotient whose divisor may be 0 has two variables, its value and, next to
  * it, a 0/1 variable that tells whether the divisor is not 0; so has an
@@ -20,403 +8,25 @@
  * bounds of a node hold all that its operands' bounds allow.  So there is
  * always a completion, and the nearest Boolean, true only if the comparison is
  * and all its operands are defined, is false.  Once the model's variables are
- * fixed, all that is defined is fixed by propagation, and every Boolean. */
+ * fixed, all that is defined is fixed by propagation, and every Boolean: search
+ * need not branch on what is added here. */
 #include "config.h"
 
-#include "constraints/expr.h"
-
-/* What is needed of a node. */
-enum {
-  TRUE_NEEDED = 1,
-  FALSE_NEEDED = 2,
-  VALUE_NEEDED = 4,
-  TERMS_NEEDED = 8,
-};
-
-typedef struct {
-  uint32_t n_uses;
-  uint32_t n_terms; /* as a part of a sum */
-  uint32_t seen;    /* the last visit that came here */
-  uint8_t needs;
-  bool is_partial;  /* an integer that may be undefined */
-  bool has_flag;    /* made partial here: it has the 0/1 variable */
-  bool is_constant; /* its value is the bound */
-  bool is_sum;      /* of its operands, weighted */
-  bool is_folded;   /* its terms join the sum around it */
-  bool is_bound;    /* its variable is one of the model's */
-} Node;
-
-typedef struct {
-  uint32_t node;
-  bool is_negated; /* of disjuncts */
-  int64_t coeff;   /* of terms */
-} Visit;
-
-typedef struct {
-  CspPoster *poster;
-  CspStore *store;
-  const CspConstraint *con;
-  const CspExprProgram *program;
-  CspStrength strength;
-  Node *nodes;
-  uint32_t n_visits;
-  CspSum sum;
-  GArray *lits;  /* CspLit */
-  GArray *stack; /* Visit */
-} Flattening;
-
-static const CspExprNode *
-program_node(const Flattening *self, uint32_t i)
-{
-  return &self->program->nodes[i];
-}
-
-static bool
-is_op(const CspExprNode *node, CspExprOp op)
-{
-  return node->leaf == CSP_LEAF_NONE && node->op == op;
-}
-
-static bool
-is_comparison(const CspExprNode *node)
-{
-  return node->leaf == CSP_LEAF_NONE && node->op >= CSP_EXPR_EQ &&
-         node->op <= CSP_EXPR_GE;
-}
-
-/* Other Booleans are integers that happen to be 0 or 1. */
-static bool
-is_logical(const CspExprNode *node)
-{
-  return node->leaf == CSP_LEAF_NONE && node->op >= CSP_EXPR_EQ &&
-         node->op <= CSP_EXPR_IFF;
-}
-
-static CspVar *
-node_var(const Flattening *self, uint32_t i)
-{
-  return &self->poster->expr_vars[program_node(self, i)->expr];
-}
-
-/* Of a leaf. */
-static CspVar
-constraint_var(const Flattening *self, const CspExprNode *node)
-{
-  return csp_constraint_var(self->con, (uint32_t)node->value);
-}
-
-/* Has it been posted, by this constraint or before? */
-static bool
-is_posted(const Flattening *self, uint32_t i)
-{
-  return *node_var(self, i) != CSP_NONE && !self->nodes[i].is_bound;
-}
-
-static void
-push(Flattening *self, uint32_t node, bool is_negated)
-{
-  Visit visit = {.node = node, .is_negated = is_negated};
-
-  g_array_append_val(self->stack, visit);
-}
-
-static bool
-pop(Flattening *self, Visit *out)
-{
-  if (self->stack->len == 0)
-    return false;
-  *out = g_array_index(self->stack, Visit, self->stack->len - 1);
-  g_array_set_size(self->stack, self->stack->len - 1);
-  return true;
-}
-
-/* First pass. -------------------------------------------------------------- */
-
-/* Is it a weighted sum of its operands?  Of a product, all but one constant. */
-static bool
-is_sum(const Flattening *self, const CspExprNode *node)
-{
-  uint32_t n_open = 0;
-
-  if (node->leaf != CSP_LEAF_NONE)
-    return false;
-  switch (node->op) {
-  case CSP_EXPR_NEG:
-  case CSP_EXPR_ADD:
-  case CSP_EXPR_SUB:
-    return true;
-  case CSP_EXPR_MUL:
-    for (uint32_t k = 0; k < node->n_args; k++)
-      n_open += !self->nodes[node->args[k]].is_constant;
-    return n_open <= 1;
-  default:
-    return false;
-  }
-}
-
-/* The constant factors of a product; INT64_MAX for what is too large. */
-static int64_t
-constant_factor(const Flattening *self, const CspExprNode *node)
-{
-  int64_t k = 1;
-
-  for (uint32_t a = 0; a < node->n_args; a++)
-    if (self->nodes[node->args[a]].is_constant &&
-        __builtin_mul_overflow(k, program_node(self, node->args[a])->min, &k))
-      return INT64_MAX;
-  return k;
-}
-
-/* What no variable can hold must be folded: it stands in sums and comparisons
- * only. */
-static void
-find_terms(Flattening *self, uint32_t i)
-{
-  const CspExprNode *node = program_node(self, i);
-  Node *info = &self->nodes[i];
-  uint64_t n_terms = 0;
-
-  info->n_terms = !info->is_constant;
-  info->is_sum = !info->is_constant && is_sum(self, node);
-  if (!info->is_sum)
-    return;
-  for (uint32_t k = 0; k < node->n_args; k++)
-    n_terms += self->nodes[node->args[k]].n_terms;
-  info->is_folded = info->n_uses == 1 || n_terms == 1 ||
-                    node->min < CSP_VALUE_MIN || node->max > CSP_VALUE_MAX;
-  if (info->is_folded)
-    info->n_terms = (uint32_t)MIN(n_terms, UINT32_MAX);
-}
-
-static void
-find_partial(Flattening *self, uint32_t i)
-{
-  const CspExprNode *node = program_node(self, i);
-  Node *info = &self->nodes[i];
-
-  if (node->leaf != CSP_LEAF_NONE || node->is_boolean)
-    return;
-  for (uint32_t k = 0; k < node->n_args; k++)
-    info->is_partial |= self->nodes[node->args[k]].is_partial;
-  if (node->op == CSP_EXPR_IF) {
-    info->has_flag = info->is_partial;
-  } else if (node->op == CSP_EXPR_DIV || node->op == CSP_EXPR_MOD) {
-    const CspExprNode *divisor = program_node(self, node->args[1]);
-    info->has_flag = divisor->min <= 0 && divisor->max >= 0;
-    info->is_partial |= info->has_flag;
-  }
-}
-
-static void
-analyze(Flattening *self)
-{
-  for (uint32_t i = 0; i < self->program->n_nodes; i++) {
-    const CspExprNode *node = program_node(self, i);
-    for (uint32_t k = 0; k < node->n_args; k++)
-      self->nodes[node->args[k]].n_uses++;
-  }
-  for (uint32_t i = 0; i < self->program->n_nodes; i++) {
-    const CspExprNode *node = program_node(self, i);
-    find_partial(self, i);
-    self->nodes[i].is_constant =
-        !self->nodes[i].is_partial && node->min == node->max;
-    find_terms(self, i);
-  }
-}
-
-/* Second pass. ------------------------------------------------------------- */
-
-/* Is the node, or with is_negated its negation, a disjunction? */
-static bool
-is_disjunction(const CspExprNode *node, bool is_negated)
-{
-  return is_op(node, CSP_EXPR_AND)
-             ? is_negated
-             : !is_negated &&
-                   (is_op(node, CSP_EXPR_OR) || is_op(node, CSP_EXPR_IMPLIES));
-}
-
-static void
-push_disjuncts(Flattening *self, uint32_t i, bool is_negated)
-{
-  const CspExprNode *node = program_node(self, i);
-
-  for (uint32_t k = node->n_args; k-- > 0;)
-    push(self, node->args[k],
-         is_negated != (node->op == CSP_EXPR_IMPLIES && k == 0));
-}
-
-/* The next disjunct that is not itself one to be taken apart. */
-static bool
-next_disjunct(Flattening *self, Visit *out)
-{
-  while (pop(self, out)) {
-    const CspExprNode *node = program_node(self, out->node);
-    const Node *info = &self->nodes[out->node];
-    if (info->n_uses > 1 || info->needs != 0 || info->is_constant ||
-        is_posted(self, out->node))
-      return true;
-    if (is_op(node, CSP_EXPR_NOT))
-      push(self, node->args[0], !out->is_negated);
-    else if (is_disjunction(node, out->is_negated))
-      push_disjuncts(self, out->node, out->is_negated);
-    else
-      return true;
-  }
-  return false;
-}
-
-static void
-need(Flattening *self, uint32_t i, uint8_t what)
-{
-  self->nodes[i].needs |= what;
-}
-
-static void
-need_disjuncts(Flattening *self, uint32_t i, bool is_negated)
-{
-  Visit visit;
-
-  push_disjuncts(self, i, is_negated);
-  while (next_disjunct(self, &visit))
-    need(self, visit.node, VALUE_NEEDED);
-}
-
-static void
-need_operands(Flattening *self, uint32_t i, uint8_t what)
-{
-  const CspExprNode *node = program_node(self, i);
-
-  for (uint32_t k = 0; k < node->n_args; k++)
-    need(self, node->args[k], what);
-}
-
-static void
-need_terms(Flattening *self, uint32_t i)
-{
-  const CspExprNode *node = program_node(self, i);
-
-  for (uint32_t k = 0; k < node->n_args; k++) {
-    const Node *operand = &self->nodes[node->args[k]];
-    if (!operand->is_constant)
-      need(self, node->args[k],
-           operand->is_folded ? TERMS_NEEDED : VALUE_NEEDED);
-  }
-}
-
-/* Can this operand of a required equality take another one's variable? */
-static bool
-can_bind(const Flattening *self, uint32_t i)
-{
-  const CspExprNode *node = program_node(self, i);
-  const Node *info = &self->nodes[i];
-
-  return node->leaf == CSP_LEAF_NONE && node->op != CSP_EXPR_NOT &&
-         !info->is_partial && !info->is_constant && !info->is_sum &&
-         *node_var(self, i) == CSP_NONE;
-}
-
-/* A required x = f(...) makes x the variable of f(...), instead of a helper
- * that equals it. */
-static bool
-bind_operand(Flattening *self, uint32_t i)
-{
-  const CspExprNode *node = program_node(self, i);
-
-  if (self->nodes[i].needs != TRUE_NEEDED ||
-      (node->op != CSP_EXPR_EQ && node->op != CSP_EXPR_IFF))
-    return false;
-  for (int k = 0; k < 2; k++) {
-    const CspExprNode *x = program_node(self, node->args[k]);
-    uint32_t other = node->args[1 - k];
-    if (x->leaf == CSP_LEAF_VAR && can_bind(self, other) &&
-        (x->is_boolean || !is_logical(program_node(self, other)))) {
-      *node_var(self, other) = constraint_var(self, x);
-      self->nodes[other].is_bound = true;
-      self->nodes[i].needs = 0;
-      need(self, other, VALUE_NEEDED);
-      return true;
-    }
-  }
-  return false;
-}
-
-static void
-need_of_logical(Flattening *self, uint32_t i)
-{
-  const CspExprNode *node = program_node(self, i);
-  uint8_t needs = self->nodes[i].needs;
-  bool is_and = node->op == CSP_EXPR_AND;
-  uint8_t split = is_and ? TRUE_NEEDED : FALSE_NEEDED;
-
-  switch (node->op) {
-  case CSP_EXPR_NOT:
-    if (needs & TRUE_NEEDED)
-      need(self, node->args[0], FALSE_NEEDED);
-    if (needs & FALSE_NEEDED)
-      need(self, node->args[0], TRUE_NEEDED);
-    if (needs & VALUE_NEEDED)
-      need(self, node->args[0], VALUE_NEEDED);
-    break;
-  case CSP_EXPR_AND:
-  case CSP_EXPR_OR:
-  case CSP_EXPR_IMPLIES:
-    if (needs & split && node->op == CSP_EXPR_IMPLIES) {
-      need(self, node->args[0], TRUE_NEEDED);
-      need(self, node->args[1], FALSE_NEEDED);
-    } else if (needs & split) {
-      need_operands(self, i, split);
-    }
-    if (needs & ~split)
-      need_disjuncts(self, i, is_and);
-    break;
-  case CSP_EXPR_IFF:
-    need_operands(self, i, VALUE_NEEDED);
-    break;
-  default:
-    need_terms(self, i);
-    break;
-  }
-}
-
-static void
-find_needs(Flattening *self)
-{
-  need(self, self->program->n_nodes - 1, TRUE_NEEDED);
-  for (uint32_t i = self->program->n_nodes; i-- > 0;) {
-    const CspExprNode *node = program_node(self, i);
-    const Node *info = &self->nodes[i];
-    if (info->needs == 0 || node->leaf != CSP_LEAF_NONE || info->is_constant ||
-        is_posted(self, i) || bind_operand(self, i))
-      continue;
-    if (is_logical(node)) {
-      need_of_logical(self, i);
-      continue;
-    }
-    if (info->needs & (TRUE_NEEDED | FALSE_NEEDED))
-      need(self, i, VALUE_NEEDED);
-    if (info->is_sum)
-      need_terms(self, i);
-    else
-      need_operands(self, i, VALUE_NEEDED);
-  }
-}
-
-/* Third pass. -------------------------------------------------------------- */
+#include "constraints/expr-plan.h"
 
 /* Of a Boolean whose value was needed. */
 static CspLit
-literal_of(const Flattening *self, uint32_t i)
+literal_of(const CspExprPlan *self, uint32_t i)
 {
   bool is_negated = false;
 
   for (;;) {
-    const CspExprNode *node = program_node(self, i);
+    const CspExprNode *node = csp_expr_plan_node(self, i);
     if (node->leaf == CSP_LEAF_VAR)
-      return csp_lit(constraint_var(self, node), is_negated);
-    if (*node_var(self, i) != CSP_NONE)
-      return csp_lit(*node_var(self, i), is_negated);
-    csp_check(is_op(node, CSP_EXPR_NOT));
+      return csp_lit(csp_expr_plan_leaf_var(self, node), is_negated);
+    if (*csp_expr_plan_var(self, i) != CSP_NONE)
+      return csp_lit(*csp_expr_plan_var(self, i), is_negated);
+    csp_check(csp_expr_is_op(node, CSP_EXPR_NOT));
     i = node->args[0];
     is_negated = !is_negated;
   }
@@ -424,13 +34,13 @@ literal_of(const Flattening *self, uint32_t i)
 
 /* Of a node whose value was needed. */
 static CspVar
-variable_of(Flattening *self, uint32_t i)
+variable_of(CspExprPlan *self, uint32_t i)
 {
-  const CspExprNode *node = program_node(self, i);
-  CspVar *var = node_var(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
+  CspVar *var = csp_expr_plan_var(self, i);
 
   if (node->leaf == CSP_LEAF_VAR)
-    return constraint_var(self, node);
+    return csp_expr_plan_leaf_var(self, node);
   if (*var == CSP_NONE) {
     CspLit lit = literal_of(self, i);
     if (!csp_lit_is_negated(lit))
@@ -443,26 +53,26 @@ variable_of(Flattening *self, uint32_t i)
 }
 
 static void
-collect_lit(Flattening *self, CspLit lit)
+collect_lit(CspExprPlan *self, CspLit lit)
 {
   g_array_append_val(self->lits, lit);
 }
 
 static const CspLit *
-collected(const Flattening *self)
+collected(const CspExprPlan *self)
 {
   return &g_array_index(self->lits, CspLit, 0);
 }
 
 /* The literals of the disjunction that the node, or its negation, is. */
 static void
-collect_disjuncts(Flattening *self, uint32_t i, bool is_negated)
+collect_disjuncts(CspExprPlan *self, uint32_t i, bool is_negated)
 {
-  Visit visit;
+  CspExprPlanVisit visit;
 
   g_array_set_size(self->lits, 0);
-  push_disjuncts(self, i, is_negated);
-  while (next_disjunct(self, &visit)) {
+  csp_expr_plan_push_disjuncts(self, i, is_negated);
+  while (csp_expr_plan_next_disjunct(self, &visit)) {
     CspLit lit = literal_of(self, visit.node);
     collect_lit(self, visit.is_negated ? csp_lit_not(lit) : lit);
   }
@@ -470,22 +80,23 @@ collect_disjuncts(Flattening *self, uint32_t i, bool is_negated)
 
 /* Appends what must be true for the node to be defined. */
 static void
-collect_flags(Flattening *self, uint32_t i)
+collect_flags(CspExprPlan *self, uint32_t i)
 {
-  Visit visit;
+  CspExprPlanVisit visit;
 
-  push(self, i, false);
-  while (pop(self, &visit)) {
-    const CspExprNode *node = program_node(self, visit.node);
-    Node *info = &self->nodes[visit.node];
+  csp_expr_plan_push(self, i, false);
+  while (csp_expr_plan_pop(self, &visit)) {
+    const CspExprNode *node = csp_expr_plan_node(self, visit.node);
+    CspExprPlanNode *info = &self->nodes[visit.node];
     if (!info->is_partial || info->seen == self->n_visits)
       continue;
     info->seen = self->n_visits;
     if (info->has_flag)
-      collect_lit(self, csp_lit(*node_var(self, visit.node) + 1, false));
+      collect_lit(self,
+                  csp_lit(*csp_expr_plan_var(self, visit.node) + 1, false));
     if (node->op != CSP_EXPR_IF)
       for (uint32_t k = 0; k < node->n_args; k++)
-        push(self, node->args[k], false);
+        csp_expr_plan_push(self, node->args[k], false);
   }
 }
 
@@ -493,25 +104,25 @@ collect_flags(Flattening *self, uint32_t i)
  * to the visits.  These are kept ascending, each node once, so that a node is
  * visited after all that it is a part of. */
 static void
-add_weighted(Flattening *self, uint32_t i, int64_t coeff)
+add_weighted(CspExprPlan *self, uint32_t i, int64_t coeff)
 {
-  const CspExprNode *node = program_node(self, i);
-  const Node *info = &self->nodes[i];
+  const CspExprNode *node = csp_expr_plan_node(self, i);
+  const CspExprPlanNode *info = &self->nodes[i];
 
   if (info->is_constant) {
     self->sum.constant += coeff * node->min;
   } else if (info->is_folded) {
-    Visit *visits = (Visit *)self->stack->data;
+    CspExprPlanVisit *visits = (CspExprPlanVisit *)self->stack->data;
     guint at = self->stack->len;
     while (at > 0 && visits[at - 1].node > i)
       at--;
     if (at > 0 && visits[at - 1].node == i) {
       visits[at - 1].coeff += coeff;
     } else {
-      Visit visit = {.node = i, .coeff = coeff};
+      CspExprPlanVisit visit = {.node = i, .coeff = coeff};
       g_array_insert_val(self->stack, at, visit);
     }
-  } else if (is_logical(node)) {
+  } else if (csp_expr_is_logical(node)) {
     CspLit lit = literal_of(self, i);
     bool is_negated = csp_lit_is_negated(lit);
     csp_sum_add(&self->sum, csp_lit_var(lit), is_negated ? -coeff : coeff);
@@ -522,13 +133,13 @@ add_weighted(Flattening *self, uint32_t i, int64_t coeff)
 }
 
 static void
-add_operands(Flattening *self, uint32_t i, int64_t coeff)
+add_operands(CspExprPlan *self, uint32_t i, int64_t coeff)
 {
-  const CspExprNode *node = program_node(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
   bool is_product = node->op == CSP_EXPR_MUL;
 
   if (is_product)
-    coeff *= constant_factor(self, node);
+    coeff *= csp_expr_plan_constant_factor(self, node);
   for (uint32_t k = 0; k < node->n_args; k++) {
     bool is_negated =
         node->op == CSP_EXPR_NEG || (node->op == CSP_EXPR_SUB && k == 1);
@@ -539,20 +150,20 @@ add_operands(Flattening *self, uint32_t i, int64_t coeff)
 
 /* Adds the terms of what is to be visited, until all are added. */
 static void
-add_visited(Flattening *self)
+add_visited(CspExprPlan *self)
 {
-  Visit visit;
+  CspExprPlanVisit visit;
 
-  while (pop(self, &visit))
+  while (csp_expr_plan_pop(self, &visit))
     add_operands(self, visit.node, visit.coeff);
 }
 
 /* Makes the sum the difference of what is compared, and collects what must be
  * true for it to be defined. */
 static CspRelation
-collect_comparison(Flattening *self, uint32_t i)
+collect_comparison(CspExprPlan *self, uint32_t i)
 {
-  const CspExprNode *node = program_node(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
 
   csp_sum_reset(&self->sum);
   add_weighted(self, node->args[0], 1);
@@ -599,13 +210,13 @@ opposite(CspRelation relation)
 }
 
 static void
-require_literal(Flattening *self, CspLit lit)
+require_literal(CspExprPlan *self, CspLit lit)
 {
   csp_post_clause(self->store, &lit, 1);
 }
 
 static void
-require_comparison(Flattening *self, uint32_t i, bool truth)
+require_comparison(CspExprPlan *self, uint32_t i, bool truth)
 {
   CspRelation relation = collect_comparison(self, i);
 
@@ -626,9 +237,9 @@ require_comparison(Flattening *self, uint32_t i, bool truth)
 }
 
 static void
-require_equivalence(Flattening *self, uint32_t i, bool truth)
+require_equivalence(CspExprPlan *self, uint32_t i, bool truth)
 {
-  const CspExprNode *node = program_node(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
   CspLit a = literal_of(self, node->args[0]);
   CspLit b = literal_of(self, node->args[1]);
   CspLit lits[] = {a, truth ? csp_lit_not(b) : b};
@@ -638,22 +249,23 @@ require_equivalence(Flattening *self, uint32_t i, bool truth)
 
 /* The node is, or is not, to be true. */
 static void
-require(Flattening *self, uint32_t i, bool truth)
+require(CspExprPlan *self, uint32_t i, bool truth)
 {
-  const CspExprNode *node = program_node(self, i);
-  const Node *info = &self->nodes[i];
+  const CspExprNode *node = csp_expr_plan_node(self, i);
+  const CspExprPlanNode *info = &self->nodes[i];
 
   if (info->is_constant) {
     if ((node->min != 0) != truth)
       csp_post_clause(self->store, NULL, 0);
-  } else if (node->leaf == CSP_LEAF_VAR || *node_var(self, i) != CSP_NONE) {
+  } else if (node->leaf == CSP_LEAF_VAR ||
+             *csp_expr_plan_var(self, i) != CSP_NONE) {
     CspLit lit = literal_of(self, i);
     require_literal(self, truth ? lit : csp_lit_not(lit));
-  } else if (is_comparison(node)) {
+  } else if (csp_expr_is_comparison(node)) {
     require_comparison(self, i, truth);
   } else if (node->op == CSP_EXPR_IFF) {
     require_equivalence(self, i, truth);
-  } else if (is_disjunction(node, !truth)) {
+  } else if (csp_expr_plan_is_disjunction(node, !truth)) {
     collect_disjuncts(self, i, !truth);
     csp_post_clause(self->store, collected(self), self->lits->len);
   }
@@ -661,7 +273,7 @@ require(Flattening *self, uint32_t i, bool truth)
 }
 
 static void
-define_comparison(Flattening *self, uint32_t i, CspLit lit)
+define_comparison(CspExprPlan *self, uint32_t i, CspLit lit)
 {
   CspRelation relation = collect_comparison(self, i);
   CspLit holds = lit;
@@ -675,11 +287,11 @@ define_comparison(Flattening *self, uint32_t i, CspLit lit)
 }
 
 static void
-define_logical(Flattening *self, uint32_t i, CspLit lit)
+define_logical(CspExprPlan *self, uint32_t i, CspLit lit)
 {
-  const CspExprNode *node = program_node(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
 
-  if (is_comparison(node)) {
+  if (csp_expr_is_comparison(node)) {
     define_comparison(self, i, lit);
   } else if (node->op == CSP_EXPR_IFF) {
     CspLit odd[] = {lit, literal_of(self, node->args[0]),
@@ -696,9 +308,9 @@ define_logical(Flattening *self, uint32_t i, CspLit lit)
 }
 
 static void
-define_product(Flattening *self, uint32_t i, CspVar result)
+define_product(CspExprPlan *self, uint32_t i, CspVar result)
 {
-  const CspExprNode *node = program_node(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
   g_autofree CspVar *vars = g_new(CspVar, node->n_args);
   g_autofree uint32_t *exponents = g_new(uint32_t, node->n_args);
   uint32_t n = 0;
@@ -712,14 +324,14 @@ define_product(Flattening *self, uint32_t i, CspVar result)
     vars[n] = self->sum.terms[t].var;
     exponents[n++] = (uint32_t)self->sum.terms[t].coeff;
   }
-  csp_post_product(self->store, constant_factor(self, node), vars, exponents, n,
-                   result);
+  csp_post_product(self->store, csp_expr_plan_constant_factor(self, node), vars,
+                   exponents, n, result);
 }
 
 static void
-define_extremum(Flattening *self, uint32_t i, CspVar result)
+define_extremum(CspExprPlan *self, uint32_t i, CspVar result)
 {
-  const CspExprNode *node = program_node(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
   g_autofree CspVar *vars = g_new(CspVar, node->n_args);
 
   for (uint32_t k = 0; k < node->n_args; k++)
@@ -732,7 +344,7 @@ define_extremum(Flattening *self, uint32_t i, CspVar result)
 
 /* A 0/1 variable that tells whether the node is defined. */
 static CspVar
-definedness(Flattening *self, uint32_t i)
+definedness(CspExprPlan *self, uint32_t i)
 {
   CspVar all = csp_store_add_var(self->store, 0, 1);
 
@@ -745,9 +357,9 @@ definedness(Flattening *self, uint32_t i)
 }
 
 static void
-define_choice(Flattening *self, uint32_t i, CspVar result)
+define_choice(CspExprPlan *self, uint32_t i, CspVar result)
 {
-  const CspExprNode *node = program_node(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
   CspLit condition = literal_of(self, node->args[0]);
 
   csp_post_choose(self->store, condition, variable_of(self, node->args[1]),
@@ -758,9 +370,9 @@ define_choice(Flattening *self, uint32_t i, CspVar result)
 }
 
 static void
-define_quotient(Flattening *self, uint32_t i, CspVar result)
+define_quotient(CspExprPlan *self, uint32_t i, CspVar result)
 {
-  const CspExprNode *node = program_node(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
   CspVar x = variable_of(self, node->args[0]);
   CspVar y = variable_of(self, node->args[1]);
 
@@ -775,9 +387,9 @@ define_quotient(Flattening *self, uint32_t i, CspVar result)
 
 /* Adds the node's variable, and its flag's next to it. */
 static CspVar
-add_variable(Flattening *self, uint32_t i)
+add_variable(CspExprPlan *self, uint32_t i)
 {
-  const CspExprNode *node = program_node(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
   CspVar var =
       csp_store_add_var(self->store, (int32_t)node->min, (int32_t)node->max);
 
@@ -788,7 +400,7 @@ add_variable(Flattening *self, uint32_t i)
 
 /* A sum with a variable of its own, or the one variable that it is. */
 static CspVar
-define_sum(Flattening *self, uint32_t i)
+define_sum(CspExprPlan *self, uint32_t i)
 {
   CspSum *sum = &self->sum;
 
@@ -805,16 +417,16 @@ define_sum(Flattening *self, uint32_t i)
 }
 
 static void
-define(Flattening *self, uint32_t i)
+define(CspExprPlan *self, uint32_t i)
 {
-  const CspExprNode *node = program_node(self, i);
-  CspVar *var = node_var(self, i);
+  const CspExprNode *node = csp_expr_plan_node(self, i);
+  CspVar *var = csp_expr_plan_var(self, i);
 
   if (self->nodes[i].is_constant) {
     *var = add_variable(self, i);
     return;
   }
-  if (is_op(node, CSP_EXPR_NOT))
+  if (csp_expr_is_op(node, CSP_EXPR_NOT))
     return;
   if (self->nodes[i].is_sum) {
     *var = define_sum(self, i);
@@ -822,7 +434,7 @@ define(Flattening *self, uint32_t i)
   }
   if (!self->nodes[i].is_bound)
     *var = add_variable(self, i);
-  if (is_logical(node)) {
+  if (csp_expr_is_logical(node)) {
     define_logical(self, i, csp_lit(*var, false));
     return;
   }
@@ -847,16 +459,16 @@ define(Flattening *self, uint32_t i)
 }
 
 static void
-post_needed(Flattening *self)
+post_needed(CspExprPlan *self)
 {
   for (uint32_t i = 0; i < self->program->n_nodes; i++) {
     uint8_t needs = self->nodes[i].needs;
-    if (needs & VALUE_NEEDED && !is_posted(self, i) &&
-        program_node(self, i)->leaf != CSP_LEAF_VAR)
+    if (needs & CSP_NEED_VALUE && !csp_expr_plan_is_posted(self, i) &&
+        csp_expr_plan_node(self, i)->leaf != CSP_LEAF_VAR)
       define(self, i);
-    if (needs & TRUE_NEEDED)
+    if (needs & CSP_NEED_TRUE)
       require(self, i, true);
-    if (needs & FALSE_NEEDED)
+    if (needs & CSP_NEED_FALSE)
       require(self, i, false);
   }
 }
@@ -865,20 +477,19 @@ bool
 csp_expr_post(CspPoster *poster, const CspConstraint *con, CspStrength strength)
 {
   const CspExprProgram *program = con->object;
-  g_autofree Node *nodes = g_new0(Node, program->n_nodes);
+  g_autofree CspExprPlanNode *nodes = g_new0(CspExprPlanNode, program->n_nodes);
   g_autoptr(GArray) lits = g_array_new(FALSE, FALSE, sizeof(CspLit));
-  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(Visit));
-  Flattening self = {.poster = poster,
-                     .store = poster->store,
-                     .con = con,
-                     .program = program,
-                     .strength = strength,
-                     .nodes = nodes,
-                     .lits = lits,
-                     .stack = stack};
+  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(CspExprPlanVisit));
+  CspExprPlan self = {.poster = poster,
+                      .store = poster->store,
+                      .con = con,
+                      .program = program,
+                      .strength = strength,
+                      .nodes = nodes,
+                      .lits = lits,
+                      .stack = stack};
 
-  analyze(&self);
-  find_needs(&self);
+  csp_expr_plan_make(&self);
   post_needed(&self);
   csp_sum_clear(&self.sum);
   return !poster->store->has_failed;

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-#include "constraints/expr.h"
+#include "constraints/expr-sum.h"
 
 void
 csp_sum_reset(CspSum *sum)

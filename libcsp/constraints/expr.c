@@ -8,7 +8,7 @@
  * if-then-else only the branch taken counts. */
 #include "config.h"
 
-#include "constraints/expr.h"
+#include "constraints/expr-plan.h"
 
 /* No value: values of nodes are far from it. */
 #define UNDEFINED INT64_MIN

@@ -3,15 +3,15 @@
  *
  * While the literal is open each one only looks whether the comparison holds,
  * or fails, for all values left, and fixes the literal then.  Once it is fixed
- * the comparison or its negation is propagated: with a constant and x <= y + c
- * to domains; x = y + c to domains where both are single words, else to bounds;
- * sums to bounds, by giving each term what the least (the most) of the others
+ * the comparison or its negation is propagated: with a constant or between two
+ * variables to domains; sums to bounds, by giving each term what the least (the most) of the others
  * leaves it.  The negation of sum = c waits until one variable is left. */
 #include "config.h"
 
 #include <string.h>
 
 #include "constraints/arithmetic.h"
+#include "constraints/filter.h"
 
 static CspPropResult
 decide(CspStore *store, CspLit lit, bool truth)
@@ -25,39 +25,6 @@ entailed_if(bool has_worked)
   return has_worked ? CSP_PROP_ENTAILED : CSP_PROP_FAILED;
 }
 
-/* The word of domain x moved so that bit 0 stands for value `from`. */
-static uint64_t
-word_from(const CspStore *store, CspVar x, int64_t from)
-{
-  int64_t shift = from - store->base[x];
-
-  if (shift <= -64 || shift >= 64)
-    return 0;
-  return shift >= 0 ? store->words[x] >> shift : store->words[x] << -shift;
-}
-
-static bool
-are_words(const CspStore *store, CspVar x, CspVar y)
-{
-  return csp_store_is_word(store, x) && csp_store_is_word(store, y);
-}
-
-bool
-csp_make_equal(CspStore *store, CspVar x, CspVar y, int64_t c)
-{
-  if (!csp_store_set_min(store, x, csp_store_min(store, y) + c, CSP_NO_HINT) ||
-      !csp_store_set_max(store, x, csp_store_max(store, y) + c, CSP_NO_HINT) ||
-      !csp_store_set_min(store, y, csp_store_min(store, x) - c, CSP_NO_HINT) ||
-      !csp_store_set_max(store, y, csp_store_max(store, x) - c, CSP_NO_HINT))
-    return false;
-  if (!are_words(store, x, y))
-    return true;
-  return csp_store_keep_word(store, x, word_from(store, y, store->base[x] - c),
-                             CSP_NO_HINT) &&
-         csp_store_keep_word(store, y, word_from(store, x, store->base[y] + c),
-                             CSP_NO_HINT);
-}
-
 bool
 csp_are_disjoint(const CspStore *store, CspVar x, CspVar y, int64_t c)
 {
@@ -68,8 +35,8 @@ csp_are_disjoint(const CspStore *store, CspVar x, CspVar y, int64_t c)
     return !csp_store_has(store, y, csp_store_value(store, x) - c);
   if (csp_store_is_fixed(store, y))
     return !csp_store_has(store, x, csp_store_value(store, y) + c);
-  return are_words(store, x, y) &&
-         (store->words[x] & word_from(store, y, store->base[x] - c)) == 0;
+  return csp_store_is_word(store, x) && csp_store_is_word(store, y) &&
+         (store->words[x] & csp_filter_shifted_word(store, x, y, c)) == 0;
 }
 
 /* With a constant. --------------------------------------------------------- */
@@ -183,7 +150,8 @@ reified_relation_propagate(CspPropagator *prop, CspStore *store)
                    : at_most_propagate(store, y, x, -c - 1);
     if (!truth)
       return not_equal_propagate(store, x, y, c);
-    return csp_make_equal(store, x, y, c) ? CSP_PROP_AGAIN : CSP_PROP_FAILED;
+    return csp_filter_equal(store, x, y, c, CSP_NO_HINT) ? CSP_PROP_AGAIN
+                                                         : CSP_PROP_FAILED;
   }
   if (self->op == CSP_REIFIED_EQ) {
     if (csp_are_disjoint(store, x, y, c))
@@ -235,27 +203,23 @@ typedef struct {
   int64_t c;
 } ReifiedLinear;
 
-typedef struct {
-  int64_t min, max;
-} Range;
-
-static Range
+static CspRange
 term_range(const ReifiedLinear *self, const CspStore *store, uint32_t i)
 {
   int64_t a = self->coeffs[i];
   CspVar x = self->base.vars[i];
   int64_t min = a * csp_store_min(store, x), max = a * csp_store_max(store, x);
 
-  return a > 0 ? (Range){min, max} : (Range){max, min};
+  return a > 0 ? (CspRange){min, max} : (CspRange){max, min};
 }
 
-static Range
+static CspRange
 sum_range(const ReifiedLinear *self, const CspStore *store)
 {
-  Range sum = {0, 0};
+  CspRange sum = {0, 0};
 
   for (uint32_t i = 0; i < self->n; i++) {
-    Range term = term_range(self, store, i);
+    CspRange term = term_range(self, store, i);
     sum.min += term.min;
     sum.max += term.max;
   }
@@ -335,7 +299,7 @@ static CspPropResult
 reified_linear_propagate(CspPropagator *prop, CspStore *store)
 {
   const ReifiedLinear *self = (const ReifiedLinear *)prop;
-  Range sum = sum_range(self, store);
+  CspRange sum = sum_range(self, store);
   bool is_le = self->op == CSP_REIFIED_LE;
   bool must_hold =
       is_le ? sum.max <= self->c : sum.min == self->c && sum.max == self->c;

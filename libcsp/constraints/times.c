@@ -2,7 +2,7 @@
 /* result = k * x[0]^e[0] * x[1]^e[1] * ..., to bounds.
  *
  * The range of the product bounds the result.  Backwards, x[i]^e[i] is the
- * result divided by the range R of all other factors, which products from the
+ * result divided by k and by the range R of all other factors, which products from the
  * left and from the right give; divisors of both signs are taken apart, and
  * where R may be 0 and the result too, nothing follows.  A root leads from the
  * power to the variable.  Products that pass 2^62 stay there: the result lies
@@ -17,15 +17,11 @@
 #define LARGE (INT64_C(1) << 62)
 
 typedef struct {
-  int64_t min, max;
-} Range;
-
-typedef struct {
   CspPropagator base; /* vars: the factors, then the result */
   uint32_t n;
   const uint32_t *exponents;
   int64_t k;
-  Range *left; /* room for k and the factors before each */
+  CspRange *left; /* room: of the factors before each, multiplied */
 } Product;
 
 static int64_t
@@ -38,13 +34,13 @@ multiply(int64_t a, int64_t b)
   return CLAMP(product, -LARGE, LARGE);
 }
 
-static Range
-multiply_ranges(Range a, Range b)
+static CspRange
+multiply_ranges(CspRange a, CspRange b)
 {
   int64_t p = multiply(a.min, b.min), q = multiply(a.min, b.max);
   int64_t r = multiply(a.max, b.min), s = multiply(a.max, b.max);
 
-  return (Range){MIN(MIN(p, q), MIN(r, s)), MAX(MAX(p, q), MAX(r, s))};
+  return (CspRange){MIN(MIN(p, q), MIN(r, s)), MAX(MAX(p, q), MAX(r, s))};
 }
 
 static int64_t
@@ -57,7 +53,7 @@ power(int64_t a, uint32_t exponent)
   return result;
 }
 
-static Range
+static CspRange
 factor_range(const Product *self, const CspStore *store, uint32_t i)
 {
   CspVar x = self->base.vars[i];
@@ -66,37 +62,37 @@ factor_range(const Product *self, const CspStore *store, uint32_t i)
   int64_t a = power(min, e), b = power(max, e);
 
   if (e % 2 == 1)
-    return (Range){a, b};
-  return (Range){min <= 0 && max >= 0 ? 0 : MIN(a, b), MAX(a, b)};
+    return (CspRange){a, b};
+  return (CspRange){min <= 0 && max >= 0 ? 0 : MIN(a, b), MAX(a, b)};
 }
 
 /* What is a result in `z` divided by one in `r`, which is above 0. */
-static Range
-divide_ranges(Range z, Range r)
+static CspRange
+divide_ranges(CspRange z, CspRange r)
 {
-  return (Range){csp_ceil_div(z.min, z.min > 0 ? r.max : r.min),
-                 csp_floor_div(z.max, z.max > 0 ? r.min : r.max)};
+  return (CspRange){csp_ceil_div(z.min, z.min > 0 ? r.max : r.min),
+                    csp_floor_div(z.max, z.max > 0 ? r.min : r.max)};
 }
 
 /* The x with x*r = z, as a range; false: nothing is known. */
 static bool
-factor_allowed(Range z, Range r, Range *out)
+factor_allowed(CspRange z, CspRange r, CspRange *out)
 {
   if (r.min <= 0 && r.max >= 0 && z.min <= 0 && z.max >= 0)
     return false;
 
-  Range above = {1, 0}, below = {1, 0};
+  CspRange above = {1, 0}, below = {1, 0};
   if (r.max > 0)
-    above = divide_ranges(z, (Range){MAX(r.min, 1), r.max});
+    above = divide_ranges(z, (CspRange){MAX(r.min, 1), r.max});
   if (r.min < 0)
-    below =
-        divide_ranges((Range){-z.max, -z.min}, (Range){MAX(-r.max, 1), -r.min});
+    below = divide_ranges((CspRange){-z.max, -z.min},
+                          (CspRange){MAX(-r.max, 1), -r.min});
   if (above.min > above.max)
     *out = below;
   else if (below.min > below.max)
     *out = above;
   else
-    *out = (Range){MIN(above.min, below.min), MAX(above.max, below.max)};
+    *out = (CspRange){MIN(above.min, below.min), MAX(above.max, below.max)};
   return true;
 }
 
@@ -129,7 +125,7 @@ ceil_root(int64_t a, uint32_t e)
 
 /* x^e within `to`. */
 static bool
-limit_power(CspStore *store, CspVar x, uint32_t e, Range to)
+limit_power(CspStore *store, CspVar x, uint32_t e, CspRange to)
 {
   int64_t low, high;
 
@@ -151,24 +147,40 @@ limit_power(CspStore *store, CspVar x, uint32_t e, Range to)
          csp_store_set_max(store, x, high, CSP_NO_HINT);
 }
 
+/* The product without k that the result allows; k is not 0. */
+static CspRange
+product_allowed(const Product *self, const CspStore *store)
+{
+  CspRange z = csp_range_of(store, self->base.vars[self->n]);
+  int64_t k = self->k;
+
+  return k > 0 ? divide_ranges(z, (CspRange){k, k})
+               : divide_ranges((CspRange){-z.max, -z.min}, (CspRange){-k, -k});
+}
+
 static CspPropResult
 product_propagate(CspPropagator *prop, CspStore *store)
 {
   const Product *self = (const Product *)prop;
   CspVar result = prop->vars[self->n];
-  Range total = {self->k, self->k}, right = {1, 1}, allowed;
+  CspRange total = {1, 1}, right = {1, 1}, allowed;
 
   for (uint32_t i = 0; i < self->n; i++) {
     self->left[i] = total;
     total = multiply_ranges(total, factor_range(self, store, i));
   }
+  total = multiply_ranges(total, (CspRange){self->k, self->k});
   if (!csp_store_set_min(store, result, total.min, CSP_NO_HINT) ||
       !csp_store_set_max(store, result, total.max, CSP_NO_HINT))
     return CSP_PROP_FAILED;
+  if (self->k == 0)
+    return CSP_PROP_ENTAILED;
 
   for (uint32_t i = self->n; i-- > 0;) {
-    Range others = multiply_ranges(self->left[i], right);
-    Range z = {csp_store_min(store, result), csp_store_max(store, result)};
+    CspRange others = multiply_ranges(self->left[i], right);
+    CspRange z = product_allowed(self, store);
+    if (z.min > z.max)
+      return csp_store_fail(store);
     if (factor_allowed(z, others, &allowed) &&
         !limit_power(store, prop->vars[i], self->exponents[i], allowed))
       return CSP_PROP_FAILED;
@@ -201,6 +213,6 @@ csp_post_product(CspStore *store,
   self->exponents =
       csp_arena_dup(store->arena, exponents, n_vars * sizeof *exponents);
   self->k = k;
-  self->left = csp_arena_new_array(store->arena, Range, n_vars);
+  self->left = csp_arena_new_array(store->arena, CspRange, n_vars);
   csp_store_subscribe_all(store, &self->base, CSP_ON_BOUNDS);
 }

@@ -32,7 +32,3 @@ void csp_sum_require(CspSum *sum,
 /* Posts that lit is true if and only if sum relation 0. */
 void
 csp_sum_reify(CspSum *sum, CspStore *store, CspRelation relation, CspLit lit);
-
-bool csp_expr_post(CspPoster *poster,
-                   const CspConstraint *con,
-                   CspStrength strength);
