@@ -68,9 +68,9 @@ count_bits(const uint64_t *bits, uint32_t first, uint32_t end)
   uint64_t word = bits[i] & (~UINT64_C(0) << (first % 64));
 
   for (; i < last; word = bits[++i])
-    count += (uint32_t)__builtin_popcountll(word);
+    count += csp_popcount64(word);
   word &= ~UINT64_C(0) >> (63 - (end - 1) % 64);
-  return count + (uint32_t)__builtin_popcountll(word);
+  return count + csp_popcount64(word);
 }
 
 static bool

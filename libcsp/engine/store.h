@@ -24,6 +24,7 @@
 #include <stdatomic.h>
 
 #include "base/arena.h"
+#include "base/bits.h"
 #include "base/check.h"
 #include "engine/holes.h"
 #include "engine/propagator.h"
@@ -226,7 +227,7 @@ static inline uint32_t
 csp_store_size(const CspStore *store, CspVar x)
 {
   if (csp_store_is_word(store, x))
-    return (uint32_t)__builtin_popcountll(store->words[x]);
+    return csp_popcount64(store->words[x]);
   return store->size[x];
 }
 

@@ -5,8 +5,10 @@
 #include <libcsp/csp-solver.h>
 
 #include "base/stats.h"
+#include "model/canonical.h"
 #include "search/local-search.h"
 #include "solver/compile.h"
+#include "solver/symmetries.h"
 #include "solver/verify.h"
 #include "solver/watchdog.h"
 
@@ -26,6 +28,8 @@ struct _CspSolver {
   CspTree *tree;
   CspLocalSearch *local;
   double build_seconds;
+  CspDoubtfulSymmetries doubtful;
+  CspCanonical *canonical; /* distinct */
 
   CspVar *assumed_vars;
   int32_t *assumed_values;

@@ -22,6 +22,8 @@ csp_solver_drop_compiled(CspSolver *self)
 {
   g_clear_pointer(&self->tree, csp_tree_free);
   g_clear_pointer(&self->local, csp_local_search_free);
+  g_clear_pointer(&self->canonical, csp_canonical_free);
+  csp_doubtful_symmetries_clear(&self->doubtful);
   csp_plan_clear(&self->plan);
   self->is_compiled = false;
 }
@@ -138,8 +140,7 @@ compile_local(CspSolver *self, GError **error)
                 (cost >> 20) + 1, memory >> 20);
     return false;
   }
-  self->local =
-      csp_local_search_new(self->model, &self->options);
+  self->local = csp_local_search_new(self->model, &self->options);
   csp_local_search_observe(self->local, &self->observing, &self->sample);
   return true;
 }
@@ -151,19 +152,16 @@ compile(CspSolver *self, GError **error)
 
   if (!csp_plan_make(&self->plan, self->problem, &self->options,
                      self->user_variable_order, self->user_value_order,
-                     error)) {
-    csp_plan_clear(&self->plan);
+                     error) ||
+      !csp_doubtful_symmetries_init(&self->doubtful, self->model, error))
     return false;
-  }
   self->plan.tree.observing = self->observing;
-  self->has_fallen_back = false;
-  bool is_made = csp_algorithm_is_local(self->plan.algorithm)
-                     ? compile_local(self, error)
-                     : compile_tree(self, error);
-  if (!is_made) {
-    csp_plan_clear(&self->plan);
+  if (!(csp_algorithm_is_local(self->plan.algorithm)
+            ? compile_local(self, error)
+            : compile_tree(self, error)))
     return false;
-  }
+  if (self->options.distinct)
+    self->canonical = csp_canonical_new(self->model);
   self->is_compiled = true;
   self->build_seconds =
       (double)(g_get_monotonic_time() - begin) / G_USEC_PER_SEC;
@@ -241,6 +239,7 @@ begin(CspSolver *self)
   arm_watchdog(self);
   if (!self->is_compiled) {
     if (!compile(self, &failure)) {
+      csp_solver_drop_compiled(self);
       end_with_error(self, failure);
       return false;
     }
@@ -276,16 +275,25 @@ check(CspSolver *self, GError **error)
   CspViolation violation;
   GError *why = NULL;
 
-  if (!is_to_be_checked(self) ||
-      csp_model_satisfies(self->model, self->values, &self->scratch,
+  if (csp_model_satisfies(self->model, self->values, &self->scratch,
                           &violation))
     return true;
   csp_model_verify(self->model, self->values, self->problem->n_vars, &why);
   g_set_error(error, CSP_ERROR, CSP_ERROR_INTERNAL,
-              "the search found no solution but this: %s",
+              "the search took for a solution what is none: %s",
               why->message);
   g_error_free(why);
   return false;
+}
+
+/* Of solutions, the first thousand and then some: their images. */
+static bool
+check_images(CspSolver *self, GError **error)
+{
+  if (self->n_found > CHECKED_FIRST && self->n_found % CHECKED_EVERY != 0)
+    return true;
+  return csp_doubtful_symmetries_check(&self->doubtful, self->model,
+                                       self->values, &self->scratch, error);
 }
 
 static void
@@ -313,18 +321,44 @@ take_solution(CspSolver *self)
                                        self->observing.data);
 }
 
+static bool
+is_cancelled(void *data)
+{
+  return atomic_load_explicit((atomic_int *)data, memory_order_relaxed) != 0;
+}
+
+/* Does the solution stand for its class? */
+static bool
+represents_its_class(CspSolver *self)
+{
+  switch (csp_canonical_test(self->canonical, self->values, is_cancelled,
+                             &self->stop)) {
+  case CSP_CANONICAL_LEAST:
+    return true;
+  case CSP_CANONICAL_OTHER:
+    return false;
+  case CSP_CANONICAL_STOPPED:
+    break;
+  }
+  end_stopped(self, (CspStopReason)atomic_load(&self->stop));
+  return false;
+}
+
 /* The engine has filled in values; false: it is not to be counted, or the
- * search has ended with an error. */
+ * search has ended. */
 static bool
 accept(CspSolver *self)
 {
   GError *failure = NULL;
 
   self->n_found++;
-  if (!check(self, &failure)) {
+  if ((is_to_be_checked(self) && !check(self, &failure)) ||
+      !check_images(self, &failure)) {
     end_with_error(self, failure);
     return false;
   }
+  if (self->canonical != NULL && !represents_its_class(self))
+    return false;
   self->n_solutions++;
   if (self->plan.is_optimizing)
     take_objective(self);

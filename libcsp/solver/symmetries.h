@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Declared symmetries, checked: by the records where these decide, and else on
+ * the solutions found. */
+#pragma once
+
+#include "base/scratch.h"
+#include "model/symmetry.h"
+
+/* Those that the records do not decide. */
+typedef struct {
+  size_t *indices;
+  size_t n;
+  int32_t *image;
+} CspDoubtfulSymmetries;
+
+/* CSP_ERROR_SYMMETRY where a declared symmetry is none for certain. */
+bool csp_doubtful_symmetries_init(CspDoubtfulSymmetries *self,
+                                  const CspModel *model,
+                                  GError **error);
+void csp_doubtful_symmetries_clear(CspDoubtfulSymmetries *self);
+/* The images of a solution must be solutions; CSP_ERROR_SYMMETRY names the one
+ * that is not. */
+bool csp_doubtful_symmetries_check(CspDoubtfulSymmetries *self,
+                                   const CspModel *model,
+                                   const int32_t *values,
+                                   CspScratch *scratch,
+                                   GError **error);
