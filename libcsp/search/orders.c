@@ -93,18 +93,20 @@ select_in_input_order(CspTree *tree)
   return x < n ? x : CSP_NONE;
 }
 
-/* The smallest word domain: nothing but the scan. */
+/* The smallest domain of a store: nothing but the scan, whose key is the size
+ * and then the variable. */
 static CspVar
 select_smallest(CspTree *tree)
 {
   const CspStore *store = tree->consistency->store;
+  const uint8_t *is_chosen = tree->consistency->is_chosen;
   CspVar objective = tree->consistency->problem->objective, *open = tree->open;
   uint64_t best = UINT64_MAX;
   uint32_t n_open = tree->n_open;
 
   for (uint32_t i = 0; i < n_open;) {
     CspVar x = open[i];
-    if (csp_consistency_is_chosen(tree->consistency, x)) {
+    if (is_chosen != NULL ? is_chosen[x] != 0 : csp_store_is_fixed(store, x)) {
       open[i] = open[--n_open];
       open[n_open] = x;
       continue;
