@@ -3,6 +3,8 @@
  * every assignment. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <libcsp/csp.h>
 #include <libcsp/csp-extend.h>
 
