@@ -21,48 +21,6 @@ typedef struct {
   uint32_t has_run; /* trailed */
 } Table;
 
-static bool
-filter_interval(Table *self, CspStore *store, uint32_t c)
-{
-  const CspTupleColumn *column = &self->tuples.columns[c];
-  int32_t min = INT32_MAX, max = INT32_MIN;
-
-  for (uint32_t k = 0; k < column->n_alive; k++) {
-    min = MIN(min, column->values[column->alive[k]]);
-    max = MAX(max, column->values[column->alive[k]]);
-  }
-  return csp_store_set_min(store, column->var, min, CSP_NO_HINT) &&
-         csp_store_set_max(store, column->var, max, CSP_NO_HINT);
-}
-
-static bool
-filter_column(Table *self, CspStore *store, uint32_t c)
-{
-  CspTupleColumn *column = &self->tuples.columns[c];
-  CspVar x = column->var;
-  bool is_word = csp_store_is_word(store, x);
-  uint64_t keep = 0;
-
-  for (uint32_t k = column->n_alive; k-- > 0;) {
-    uint32_t v = column->alive[k];
-    int32_t value = column->values[v];
-    if (csp_tuples_has(&self->tuples, c, v)) {
-      if (is_word)
-        keep |= UINT64_C(1) << (value - store->base[x]);
-      continue;
-    }
-    if (!is_word && !csp_store_remove(store, x, value, CSP_NO_HINT))
-      return false;
-    csp_tuples_drop(&self->tuples, store, c, k);
-  }
-  if (is_word ? !csp_store_keep_word(store, x, keep, CSP_NO_HINT)
-              : !filter_interval(self, store, c))
-    return false;
-  if (csp_store_size(store, x) != column->size)
-    csp_tuples_set_seen(&self->tuples, store, c);
-  return true;
-}
-
 /* With at most one column open, each of its values has its tuple. */
 static bool
 is_entailed(const Table *self, const CspStore *store)
@@ -98,7 +56,7 @@ table_propagate(CspPropagator *prop, CspStore *store)
     bool is_exact = store->kinds[column->var] != CSP_DOMAIN_INTERVAL;
     if (column->size == 1 || (n_changed == 1 && c == changed && is_exact))
       continue;
-    if (!filter_column(self, store, c))
+    if (!csp_tuples_prune(tuples, store, c))
       return CSP_PROP_FAILED;
   }
   return is_entailed(self, store) ? CSP_PROP_ENTAILED : CSP_PROP_FIXPOINT;

@@ -159,40 +159,28 @@ csp_tuples_init(CspTuples *tuples, CspStore *store, const CspConstraint *con)
 
 /* Updating. ---------------------------------------------------------------- */
 
+/* The first n_alive values stay; what the domain is now has been seen. */
 static void
-save_column(CspTupleColumn *column, CspStore *store)
+set_column(CspTupleColumn *column,
+           CspStore *store,
+           uint32_t n_alive,
+           uint32_t size)
 {
   csp_store_save32(store, &column->n_alive);
   csp_store_save32(store, &column->size);
+  column->n_alive = n_alive;
+  column->size = size;
 }
 
-void
-csp_tuples_set_seen(CspTuples *tuples, CspStore *store, uint32_t c)
-{
-  CspTupleColumn *column = &tuples->columns[c];
-
-  csp_store_save32(store, &column->size);
-  column->size = csp_store_size(store, column->var);
-}
-
-/* Exchanges the value at place k with the last one alive and drops it. */
+/* Exchanges the member at place k with the last of n; gives how many stay. */
 static uint32_t
-drop(uint32_t *alive, uint32_t n_alive, uint32_t k)
+drop(uint32_t *members, uint32_t n, uint32_t k)
 {
-  uint32_t value = alive[k];
+  uint32_t member = members[k];
 
-  alive[k] = alive[n_alive - 1];
-  alive[n_alive - 1] = value;
-  return n_alive - 1;
-}
-
-void
-csp_tuples_drop(CspTuples *tuples, CspStore *store, uint32_t c, uint32_t k)
-{
-  CspTupleColumn *column = &tuples->columns[c];
-
-  csp_store_save32(store, &column->n_alive);
-  column->n_alive = drop(column->alive, column->n_alive, k);
+  members[k] = members[n - 1];
+  members[n - 1] = member;
+  return n - 1;
 }
 
 /* The union of the tuples of the values at places first .. end - 1. */
@@ -244,9 +232,7 @@ update_column(CspTuples *tuples, CspStore *store, uint32_t c, uint32_t size)
   for (uint32_t k = before; k-- > 0;)
     if (!csp_store_has(store, column->var, column->values[column->alive[k]]))
       n_alive = drop(column->alive, n_alive, k);
-  save_column(column, store);
-  column->n_alive = n_alive;
-  column->size = size;
+  set_column(column, store, n_alive, size);
   if (before - n_alive < n_alive) {
     gather(tuples, c, n_alive, before);
     intersect(tuples, store, ~UINT64_C(0));
@@ -274,10 +260,9 @@ csp_tuples_update(CspTuples *tuples, CspStore *store, uint32_t *out_changed)
   return n_changed;
 }
 
-/* Asking. ------------------------------------------------------------------ */
-
-bool
-csp_tuples_has(CspTuples *tuples, uint32_t c, uint32_t value)
+/* Is there a tuple left with this value? */
+static bool
+has_tuple(CspTuples *tuples, uint32_t c, uint32_t value)
 {
   const uint64_t *set = row(tuples, c, value);
   uint32_t *support = &tuples->columns[c].supports[value];
@@ -293,6 +278,57 @@ csp_tuples_has(CspTuples *tuples, uint32_t c, uint32_t value)
   }
   return false;
 }
+
+/* Takes from the domain the values at places first .. end - 1 of alive, which
+ * have no tuple; those before stay. */
+static bool
+remove_values(const CspTupleColumn *column,
+              CspStore *store,
+              uint32_t first,
+              uint32_t end)
+{
+  CspVar x = column->var;
+  int32_t min = INT32_MAX, max = INT32_MIN;
+  uint64_t keep = 0;
+
+  if (csp_store_is_word(store, x)) {
+    for (uint32_t k = 0; k < first; k++)
+      keep |=
+          UINT64_C(1) << (column->values[column->alive[k]] - store->base[x]);
+    return csp_store_keep_word(store, x, keep, CSP_NO_HINT);
+  }
+  for (uint32_t k = first; k < end; k++)
+    if (!csp_store_remove(store, x, column->values[column->alive[k]],
+                          CSP_NO_HINT))
+      return false;
+  if (store->kinds[x] != CSP_DOMAIN_INTERVAL)
+    return true;
+  for (uint32_t k = 0; k < first; k++) {
+    min = MIN(min, column->values[column->alive[k]]);
+    max = MAX(max, column->values[column->alive[k]]);
+  }
+  return csp_store_set_min(store, x, min, CSP_NO_HINT) &&
+         csp_store_set_max(store, x, max, CSP_NO_HINT);
+}
+
+bool
+csp_tuples_prune(CspTuples *tuples, CspStore *store, uint32_t c)
+{
+  CspTupleColumn *column = &tuples->columns[c];
+  uint32_t before = column->n_alive, n_alive = before, size;
+
+  for (uint32_t k = before; k-- > 0;)
+    if (!has_tuple(tuples, c, column->alive[k]))
+      n_alive = drop(column->alive, n_alive, k);
+  if (!remove_values(column, store, n_alive, before))
+    return false;
+  size = csp_store_size(store, column->var);
+  if (size != column->size)
+    set_column(column, store, n_alive, size);
+  return true;
+}
+
+/* Counting. ---------------------------------------------------------------- */
 
 uint64_t
 csp_tuples_count(const CspTuples *tuples)

@@ -41,17 +41,12 @@ csp_tuples_init(CspTuples *tuples, CspStore *store, const CspConstraint *con);
 uint32_t
 csp_tuples_update(CspTuples *tuples, CspStore *store, uint32_t *out_changed);
 
-/* Takes out a value that the caller removed from the domain: the one at place
- * `k` of alive, whose place the last one alive takes. */
-void csp_tuples_drop(CspTuples *tuples,
-                     CspStore *store,
-                     uint32_t column,
-                     uint32_t k);
-/* To be called after the caller changed the domain. */
-void csp_tuples_set_seen(CspTuples *tuples, CspStore *store, uint32_t column);
+/* Removes the column's values that no tuple left has; false: none is left.  A
+ * wide interval is pruned to the least and largest value of the others. */
+bool csp_tuples_prune(CspTuples *tuples,
+                      CspStore *store,
+                      uint32_t column) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Is there a tuple left with this value? */
-bool csp_tuples_has(CspTuples *tuples, uint32_t column, uint32_t value);
 /* How many are left, of all or with this value. */
 uint64_t csp_tuples_count(const CspTuples *tuples);
 uint64_t
