@@ -68,8 +68,8 @@ CSP_API gboolean csp_params_get_bool(const CspParams *self, guint index);
 CSP_API const gchar *csp_params_get_string(const CspParams *self, guint index);
 /* Whether the user gave the parameter. */
 CSP_API gboolean csp_params_is_set(const CspParams *self, guint index);
-/* Whether all solutions or their number were asked for: models with an
- * objective of their own leave it out then. */
+/* Whether the number of solutions was asked for: models with an objective of
+ * their own leave it out then. */
 CSP_API gboolean csp_params_is_counting(const CspParams *self);
 /* Whether the model is built to check solutions only: bounds that not every
  * solution meets are left out then. */

@@ -183,15 +183,29 @@ check_json_object(Check *self,
   return true;
 }
 
+/* NULL: it is none; the error has the place, counted from line on. */
 static JsonObject *
-parse_object(JsonParser *parser, const char *text)
+parse_object(const Check *self,
+             JsonParser *parser,
+             const char *text,
+             guint64 line,
+             GError **error)
 {
-  if (!json_parser_load_from_data(parser, text, -1, NULL))
-    return NULL;
-  JsonNode *root = json_parser_get_root(parser);
-  return root != NULL && JSON_NODE_HOLDS_OBJECT(root)
-             ? json_node_get_object(root)
-             : NULL;
+  g_autoptr(GError) parse_error = NULL;
+  guint row = 1, column = 1;
+
+  if (json_parser_load_from_data(parser, text, -1, &parse_error)) {
+    JsonNode *root = json_parser_get_root(parser);
+    if (root != NULL && JSON_NODE_HOLDS_OBJECT(root))
+      return json_node_get_object(root);
+  } else {
+    /* "<data>:ROW:COLUMN: ..." */
+    sscanf(parse_error->message, "%*[^:]:%u:%u", &row, &column);
+  }
+  fail(error, CSP_ERROR_PARSE,
+       "%s:%" G_GUINT64_FORMAT ":%u: expected a JSON object", self->name,
+       line + MAX(row, 1) - 1, MAX(column, 1));
+  return NULL;
 }
 
 /* The rest of the file, of which text is the beginning, as one document. */
@@ -211,15 +225,9 @@ check_document(Check *self,
       break;
     g_string_append_printf(text, "\n%s", next);
   }
-  JsonObject *object = parse_object(parser, text->str);
-  if (object == NULL) {
-    guint row = json_parser_get_current_line(parser);
-    return fail(error, CSP_ERROR_PARSE,
-                "%s:%" G_GUINT64_FORMAT ":%u: expected a JSON object",
-                self->name, line + MAX(row, 1) - 1,
-                json_parser_get_current_pos(parser));
-  }
-  return check_json_object(self, object, text->str, line, error);
+  JsonObject *object = parse_object(self, parser, text->str, line, error);
+  return object != NULL &&
+         check_json_object(self, object, text->str, line, error);
 }
 
 static bool
@@ -238,13 +246,15 @@ check_json(Check *self, GError **error)
       continue;
     guint64 number = csp_reader_get_line_number(self->reader);
     g_autoptr(GString) text = g_string_new(line);
-    JsonObject *object = parse_object(parser, text->str);
+    g_autoptr(GError) parse_error = NULL;
+    JsonObject *object =
+        parse_object(self, parser, text->str, number, &parse_error);
     if (object == NULL && is_first)
       return check_document(self, parser, text, number, error);
-    if (object == NULL)
-      return fail(error, CSP_ERROR_PARSE,
-                  "%s:%" G_GUINT64_FORMAT ":%u: expected a JSON object",
-                  self->name, number, json_parser_get_current_pos(parser));
+    if (object == NULL) {
+      g_propagate_error(error, g_steal_pointer(&parse_error));
+      return false;
+    }
     if (!check_json_object(self, object, text->str, number, error))
       return false;
     is_first = false;

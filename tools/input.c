@@ -17,7 +17,7 @@ is_standard_input(const char *path)
 
 /* Formats that are known but that nothing here reads. */
 static ToolExit
-refuse_format(const char *path)
+refuse_format(const char *path, CspReader *reader)
 {
   static const char *const formats[][2] = {{".fzn", "FlatZinc"},
                                            {".mzn", "MiniZinc"},
@@ -29,9 +29,15 @@ refuse_format(const char *path)
       tool_message("%s: there is no reader for %s", path, formats[i][1]);
       return TOOL_BAD_FILE;
     }
+  gsize n;
+  csp_reader_peek(reader, &n);
+  if (n == 0) {
+    tool_message("%s: it is empty", csp_reader_get_name(reader));
+    return TOOL_BAD_FILE;
+  }
   tool_message("%s: no model knows this kind of file; name the one that is to "
                "read it: csp solve MODEL %s",
-               is_standard_input(path) ? "<stdin>" : path, path);
+               csp_reader_get_name(reader), path);
   return TOOL_BAD_FILE;
 }
 
@@ -60,7 +66,7 @@ tool_input_resolve(ToolInput *self, const char *argument)
     return tool_report(error);
   self->plugin = csp_plugin_find_for_file(argument, self->reader);
   if (self->plugin == NULL)
-    return refuse_format(argument);
+    return refuse_format(argument, self->reader);
   g_ptr_array_add(self->paths, (gpointer)argument);
   self->n_opened = 1;
   return TOOL_ANSWERED;

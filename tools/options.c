@@ -51,15 +51,16 @@ join_choices(char **choices)
   return g_strdup(text->str);
 }
 
-/* "1 to 8 queens"; nothing where it would say nothing */
+/* "; 1 to 8 queens"; nothing where it would say nothing new */
 static void
 append_range(GString *text, gint64 min, gint64 max, const char *unit)
 {
   if (max < G_MAXINT32)
-    g_string_append_printf(text, "; %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
-                           min, max);
-  if (unit != NULL)
-    g_string_append_printf(text, "%s %s", max < G_MAXINT32 ? "" : ";", unit);
+    g_string_append_printf(
+        text, "; %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT "%s%s", min, max,
+        unit != NULL ? " " : "", unit != NULL ? unit : "");
+  else if (unit != NULL && strstr(text->str, unit) == NULL)
+    g_string_append_printf(text, "; in %s", unit);
 }
 
 static void

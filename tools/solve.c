@@ -518,7 +518,7 @@ take_options(Run *self)
     self->wanted = 0;
   if (limit != NULL)
     tool_watch_set_limit(g_ascii_strtod(limit, NULL));
-  csp_params_set_counting(line->params, self->wanted == 0);
+  csp_params_set_counting(line->params, self->is_counting);
 
   self->show.format = format != NULL ? format : "text";
   if (self->is_quiet && self->is_verbose)

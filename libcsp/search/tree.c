@@ -192,6 +192,10 @@ csp_tree_reset(CspTree *tree)
   tree->max_depth = tree->last_id = tree->node_id = 0;
   tree->consistency->n_checks = 0;
   tree->consistency->has_bound = false;
+  if (tree->consistency->store != NULL) {
+    tree->consistency->store->n_propagations = 0;
+    tree->consistency->store->n_changes = 0;
+  }
 }
 
 void

@@ -160,8 +160,8 @@ csp_params_is_set(const CspParams *self, guint index)
  * csp_params_is_counting: (skip)
  * @self: parameters
  *
- * Asks whether all solutions or their number are wanted.  A model with an
- * objective of its own leaves it out then.
+ * Asks whether the number of solutions is wanted.  A model with an objective of
+ * its own leaves it out then.
  *
  * Returns: %TRUE if so
  *
@@ -178,7 +178,7 @@ csp_params_is_counting(const CspParams *self)
 /**
  * csp_params_set_counting: (skip)
  * @self: parameters
- * @is_counting: whether all solutions or their number are wanted
+ * @is_counting: whether the number of solutions is wanted
  *
  * Says what the model will be solved for, before it is built.
  *
