@@ -98,6 +98,24 @@ all_different_change(CspInvariant *inv, uint32_t position, int32_t value)
          csp_counters_get(&self->counters, key_of(self, position, old)) + 1;
 }
 
+static void
+all_different_add_changes(CspInvariant *inv,
+                          uint32_t position,
+                          int32_t min,
+                          uint32_t n,
+                          int64_t *out_changes)
+{
+  const AllDifferent *self = (const AllDifferent *)inv;
+  int32_t old = csp_invariant_value(inv, position);
+  int64_t key = key_of(self, position, min);
+  int64_t now = csp_counters_get(&self->counters, key_of(self, position, old));
+
+  for (uint32_t i = 0; i < n; i++)
+    out_changes[i] += csp_counters_get(&self->counters, key + i) - now + 1;
+  if (old >= min && old - (int64_t)min < n)
+    out_changes[old - min]--; /* it leaves the key it comes to */
+}
+
 /* With different values and offsets the two new keys differ from both old
  * ones; the old ones may be one key, and so may the new ones. */
 static int64_t
@@ -152,6 +170,7 @@ const CspInvariantClass csp_all_different_invariant = {
     .unassign = all_different_unassign,
     .violation = all_different_violation,
     .change = all_different_change,
+    .add_changes = all_different_add_changes,
     .change_swap = all_different_change_swap,
     .move = all_different_move,
     .swap = all_different_swap,

@@ -110,6 +110,26 @@ graph_change(CspInvariant *inv, uint32_t p, int32_t value)
          count(self, p, csp_invariant_value(inv, p));
 }
 
+static void
+graph_add_changes(CspInvariant *inv,
+                  uint32_t p,
+                  int32_t min,
+                  uint32_t n,
+                  int64_t *out_changes)
+{
+  const Graph *self = (const Graph *)inv;
+  int64_t now = count(self, p, csp_invariant_value(inv, p));
+
+  if (self->table == NULL) {
+    for (uint32_t i = 0; i < n; i++)
+      out_changes[i] += count(self, p, min + (int32_t)i) - now;
+    return;
+  }
+  const uint16_t *row = self->table + (self->rows[p] + min);
+  for (uint32_t i = 0; i < n; i++)
+    out_changes[i] += row[i] - now;
+}
+
 /* For an edge between the two, the four counts ask about the neighbor where it
  * stood; what they say wrongly about it is put right here. */
 static int64_t
@@ -205,6 +225,7 @@ static const CspInvariantClass graph_class = {
     .unassign = graph_unassign,
     .violation = graph_violation,
     .change = graph_change,
+    .add_changes = graph_add_changes,
     .change_swap = graph_change_swap,
     .move = graph_move,
     .swap = graph_swap,

@@ -186,6 +186,25 @@ csp_invariant_set_change(const CspInvariantSet *set, CspVar x, int32_t v)
 }
 
 void
+csp_invariant_set_changes(const CspInvariantSet *set,
+                          CspVar x,
+                          int32_t min,
+                          uint32_t n,
+                          int64_t *out_changes)
+{
+  memset(out_changes, 0, sizeof *out_changes * n);
+  for (CspInvariantIter it = csp_invariant_iter(set, x);
+       csp_invariant_iter_next(&it);) {
+    const CspInvariantClass *klass = it.inv->klass;
+    if (klass->add_changes != NULL)
+      klass->add_changes(it.inv, it.position, min, n, out_changes);
+    else
+      for (uint32_t i = 0; i < n; i++)
+        out_changes[i] += klass->change(it.inv, it.position, min + (int32_t)i);
+  }
+}
+
+void
 csp_invariant_set_move(const CspInvariantSet *set, CspVar x, int32_t v)
 {
   for (CspInvariantIter it = csp_invariant_iter(set, x);

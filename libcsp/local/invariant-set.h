@@ -64,6 +64,12 @@ void csp_invariant_set_unassign(const CspInvariantSet *set, CspVar x);
 int64_t csp_invariant_set_violation(const CspInvariantSet *set);
 int64_t
 csp_invariant_set_change(const CspInvariantSet *set, CspVar x, int32_t v);
+/* The changes by moves to min + i, for n values. */
+void csp_invariant_set_changes(const CspInvariantSet *set,
+                               CspVar x,
+                               int32_t min,
+                               uint32_t n,
+                               int64_t *out_changes);
 int64_t
 csp_invariant_set_change_swap(const CspInvariantSet *set, CspVar x, CspVar y);
 void csp_invariant_set_move(const CspInvariantSet *set, CspVar x, int32_t v);

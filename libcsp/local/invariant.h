@@ -51,6 +51,13 @@ typedef struct {
   /* Complete assignments: what a move would add to the violation. */
   int64_t (*change)(CspInvariant *inv, uint32_t position, int32_t value);
   int64_t (*change_swap)(CspInvariant *inv, uint32_t a, uint32_t b);
+  /* Optional: adds to out_changes[i] the change by a move to min + i, for n
+   * values within the bounds.  Without it each is asked for. */
+  void (*add_changes)(CspInvariant *inv,
+                      uint32_t position,
+                      int32_t min,
+                      uint32_t n,
+                      int64_t *out_changes);
   void (*move)(CspInvariant *inv, uint32_t position, int32_t value);
   void (*swap)(CspInvariant *inv, uint32_t a, uint32_t b);
   /* Is the variable at this position part of the violation? */

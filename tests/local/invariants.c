@@ -326,6 +326,12 @@ move_and_check(Case *c)
   int64_t change = is_swap ? csp_invariant_set_change_swap(c->set, x, y)
                            : csp_invariant_set_change(c->set, x, value);
   CU_ASSERT_EQUAL(before + change, recompute(c, after));
+  int64_t changes[16];
+  csp_invariant_set_changes(c->set, x, c->min, (uint32_t)(c->max - c->min) + 1,
+                            changes);
+  for (int32_t v = c->min; v <= c->max; v++)
+    CU_ASSERT_EQUAL(changes[v - c->min],
+                    csp_invariant_set_change(c->set, x, v));
   if (is_swap)
     csp_invariant_set_swap(c->set, x, y);
   else

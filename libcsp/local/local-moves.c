@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* Moves: a swap within a permutation, another value elsewhere.
+ *
+ * A variable keeps from the value it left for a while, unless going back gives
+ * less violation than was ever seen since the start.  Where a variable has many
+ * moves a sample is looked at; among swaps it ends at the first that
+ * improves. */
+#include "config.h"
+
+#include "local/local-private.h"
+
+enum {
+  MOVE_ALL = 128,   /* moves of a variable all looked at */
+  MOVE_SAMPLE = 50, /* of this many if there are more */
+};
+
+static bool
+is_tabu(const CspLocal *self, const CspLocalMove *move)
+{
+  if (move->y == CSP_NONE)
+    return csp_tabu_list_has(self->tabu, move->x, move->value, self->step);
+  return csp_tabu_list_has(self->tabu, move->x, self->values[move->y],
+                           self->step) ||
+         csp_tabu_list_has(self->tabu, move->y, self->values[move->x],
+                           self->step);
+}
+
+/* Keeps the better of the two moves; ties are broken at random. */
+static void
+consider(CspLocal *self, CspLocalMove *best, CspLocalMove move)
+{
+  self->counts.evaluations++;
+  if (best->x != CSP_NONE && move.change > best->change)
+    return;
+  if (is_tabu(self, &move) &&
+      self->counts.violation + move.change >= self->least)
+    return;
+  if (best->x == CSP_NONE || move.change < best->change) {
+    *best = move;
+    best->n_ties = 1;
+  } else if (csp_random_below(&self->random, ++best->n_ties) == 0) {
+    move.n_ties = best->n_ties;
+    *best = move;
+  }
+}
+
+static void
+consider_swap(CspLocal *self, CspLocalMove *best, CspVar x, CspVar y)
+{
+  if (x != y)
+    consider(self, best,
+             (CspLocalMove){
+                 .x = x,
+                 .y = y,
+                 .change = csp_invariant_set_change_swap(self->set, x, y)});
+}
+
+static void
+consider_value(CspLocal *self, CspLocalMove *best, CspVar x, int32_t value)
+{
+  if (value != self->values[x])
+    consider(self, best,
+             (CspLocalMove){.x = x,
+                            .y = CSP_NONE,
+                            .value = value,
+                            .change =
+                                csp_invariant_set_change(self->set, x, value)});
+}
+
+static void
+consider_interval(
+    CspLocal *self, CspLocalMove *best, CspVar x, int32_t min, uint32_t n)
+{
+  int64_t changes[MOVE_ALL];
+
+  csp_invariant_set_changes(self->set, x, min, n, changes);
+  for (uint32_t i = 0; i < n; i++) {
+    int32_t value = min + (int32_t)i;
+    if (value != self->values[x])
+      consider(
+          self, best,
+          (CspLocalMove){
+              .x = x, .y = CSP_NONE, .value = value, .change = changes[i]});
+  }
+}
+
+static void
+look_at_swaps(CspLocal *self,
+              CspLocalMove *best,
+              CspVar x,
+              const CspLocalPermutation *permutation)
+{
+  uint32_t n = permutation->n_vars;
+
+  if (n <= MOVE_ALL) {
+    for (uint32_t i = 0; i < n; i++)
+      consider_swap(self, best, x, csp_local_member(permutation, i));
+    return;
+  }
+  for (int k = 0; k < MOVE_SAMPLE && (best->x == CSP_NONE || best->change >= 0);
+       k++)
+    consider_swap(
+        self, best, x,
+        csp_local_member(permutation, csp_random_below(&self->random, n)));
+}
+
+static void
+look_at_values(CspLocal *self,
+               CspLocalMove *best,
+               CspVar x,
+               const CspLocalDomain *domain)
+{
+  uint32_t n = domain->n_values;
+
+  if (n <= MOVE_ALL && domain->values == NULL) {
+    consider_interval(self, best, x, domain->min, n);
+    return;
+  }
+  if (n <= MOVE_ALL) {
+    for (uint32_t i = 0; i < n; i++)
+      consider_value(self, best, x, csp_local_domain_value(domain, i));
+    return;
+  }
+  consider_value(self, best, x, domain->min);
+  consider_value(self, best, x, domain->max);
+  if (domain->values == NULL) {
+    if (self->values[x] > domain->min)
+      consider_value(self, best, x, self->values[x] - 1);
+    if (self->values[x] < domain->max)
+      consider_value(self, best, x, self->values[x] + 1);
+  }
+  for (int k = 0; k < MOVE_SAMPLE; k++)
+    consider_value(
+        self, best, x,
+        csp_local_domain_value(domain, csp_random_below(&self->random, n)));
+}
+
+void
+csp_local_look_at(CspLocal *self, CspLocalMove *best, CspVar x)
+{
+  const CspLocalPermutation *permutation = csp_local_permutation_of(self, x);
+
+  if (permutation != NULL)
+    look_at_swaps(self, best, x, permutation);
+  else
+    look_at_values(self, best, x, csp_local_domain_of(self, x));
+}
+
+CspLocalMove
+csp_local_random_move(CspLocal *self, CspVar x)
+{
+  const CspLocalPermutation *permutation = csp_local_permutation_of(self, x);
+  uint32_t i = csp_random_below(&self->random, csp_local_count_moves(self, x));
+  CspLocalMove move = {.x = x, .y = CSP_NONE};
+
+  self->counts.evaluations++;
+  if (permutation != NULL) {
+    move.y = csp_local_member(permutation, i);
+    if (move.y == x)
+      move.x = CSP_NONE;
+    else
+      move.change = csp_invariant_set_change_swap(self->set, x, move.y);
+  } else {
+    move.value = csp_local_domain_value(csp_local_domain_of(self, x), i);
+    move.change = csp_invariant_set_change(self->set, x, move.value);
+  }
+  return move;
+}
+
+void
+csp_local_make_move(CspLocal *self, const CspLocalMove *move, int64_t tenure)
+{
+  CspVar x = move->x, y = move->y;
+  int64_t until = self->step + tenure;
+
+  csp_tabu_list_forbid(self->tabu, x, self->values[x], until);
+  if (y == CSP_NONE) {
+    csp_invariant_set_move(self->set, x, move->value);
+  } else {
+    csp_tabu_list_forbid(self->tabu, y, self->values[y], until);
+    csp_invariant_set_swap(self->set, x, y);
+    csp_local_list_around(self, y);
+  }
+  csp_local_list_around(self, x);
+  self->counts.violation += move->change;
+  self->counts.moves++;
+  csp_local_note_violation(self);
+  if (self->hooks.move != NULL)
+    self->hooks.move(self->hooks.data, x, y);
+}

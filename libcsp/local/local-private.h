@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of local search share. */
+#pragma once
+
+#include <glib.h>
+
+#include "local/local.h"
+#include "local/tabu-list.h"
+
+struct _CspLocal {
+  CspLocalProblem problem;
+  CspLocalSettings settings;
+  CspLocalHooks hooks;
+  CspLocalLimits limits;
+  CspLocalCounts counts;
+  CspRandom random;
+  const CspInvariantSet *set;
+  int32_t *values;
+  uint32_t n_vars;
+  bool has_singles; /* movable variables outside permutations */
+  bool is_complete; /* every variable has a value */
+  uint64_t *is_placed;
+  /* The conflict list and who is in it. */
+  uint32_t *listed;
+  uint32_t n_listed, listed_capacity;
+  uint64_t *is_listed;
+  CspTabuList *tabu;
+  int64_t step;
+  int64_t least; /* violation since the last restart ... */
+  int64_t least_step;
+  int64_t patience; /* steps without less of it */
+  bool was_shuffled;
+  int64_t next_poll; /* evaluations at which the clock is read */
+  bool is_ended;     /* this run, and how */
+  CspLocalOutcome outcome;
+};
+
+typedef struct {
+  CspVar x;      /* CSP_NONE: no move */
+  int32_t value; /* of a single move */
+  CspVar y;      /* CSP_NONE: a single move, else the swap's other variable */
+  int64_t change;
+  uint32_t n_ties;
+} CspLocalMove;
+
+static inline bool
+csp_local_get_bit(const uint64_t *bits, uint32_t i)
+{
+  return (bits[i / 64] >> (i % 64) & 1) != 0;
+}
+
+static inline void
+csp_local_set_bit(uint64_t *bits, uint32_t i)
+{
+  bits[i / 64] |= UINT64_C(1) << (i % 64);
+}
+
+static inline void
+csp_local_clear_bit(uint64_t *bits, uint32_t i)
+{
+  bits[i / 64] &= ~(UINT64_C(1) << (i % 64));
+}
+
+static inline bool
+csp_local_is_fixed(const CspLocal *self, CspVar x)
+{
+  return csp_local_get_bit(self->problem.is_fixed, x);
+}
+
+static inline const CspLocalDomain *
+csp_local_domain_of(const CspLocal *self, CspVar x)
+{
+  const CspLocalProblem *problem = &self->problem;
+
+  return &problem
+              ->domains[problem->domain_of == NULL ? 0 : problem->domain_of[x]];
+}
+
+/* NULL: the variable moves alone. */
+static inline const CspLocalPermutation *
+csp_local_permutation_of(const CspLocal *self, CspVar x)
+{
+  const CspLocalProblem *problem = &self->problem;
+
+  if (problem->n_permutations == 0)
+    return NULL;
+  if (problem->permutation_of == NULL)
+    return problem->permutations;
+  uint32_t i = problem->permutation_of[x];
+  return i == CSP_NONE ? NULL : &problem->permutations[i];
+}
+
+static inline CspVar
+csp_local_member(const CspLocalPermutation *permutation, uint32_t i)
+{
+  return permutation->vars != NULL ? permutation->vars[i]
+                                   : permutation->first + i;
+}
+
+static inline int32_t
+csp_local_domain_value(const CspLocalDomain *domain, uint32_t i)
+{
+  return domain->values != NULL ? domain->values[i]
+                                : (int32_t)(domain->min + (int64_t)i);
+}
+
+static inline bool
+csp_local_is_movable(const CspLocal *self, CspVar x)
+{
+  if (csp_local_is_fixed(self, x))
+    return false;
+  const CspLocalPermutation *permutation = csp_local_permutation_of(self, x);
+  return permutation != NULL ? permutation->n_vars > 1
+                             : csp_local_domain_of(self, x)->n_values > 1;
+}
+
+/* Moves that a variable has, the one to where it is included. */
+static inline uint32_t
+csp_local_count_moves(const CspLocal *self, CspVar x)
+{
+  const CspLocalPermutation *permutation = csp_local_permutation_of(self, x);
+
+  return permutation != NULL ? permutation->n_vars
+                             : csp_local_domain_of(self, x)->n_values;
+}
+
+/* local.c: the flag is read each time, the clock now and then; once over, a run
+ * stays over. */
+bool csp_local_is_over(CspLocal *self);
+void csp_local_note_violation(CspLocal *self);
+
+/* local-conflicts.c */
+void csp_local_list(CspLocal *self, CspVar x);
+void csp_local_unlist(CspLocal *self, uint32_t i);
+void csp_local_list_all(CspLocal *self);
+/* The variable and others that may be in conflict with it. */
+void csp_local_list_around(CspLocal *self, CspVar x);
+/* A variable in conflict; CSP_NONE: there is none that can move. */
+CspVar csp_local_pick(CspLocal *self);
+
+/* local-start.c: false: over before the end. */
+bool csp_local_place_all(CspLocal *self);
+
+/* local-moves.c */
+void csp_local_look_at(CspLocal *self, CspLocalMove *best, CspVar x);
+CspLocalMove csp_local_random_move(CspLocal *self, CspVar x);
+void
+csp_local_make_move(CspLocal *self, const CspLocalMove *move, int64_t tenure);
