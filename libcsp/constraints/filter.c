@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* Equal and intersecting domains.  Two words are compared by a shift; otherwise
+ * bounds are made equal first, for most wide domains have no holes, and values
+ * are looked at one by one only where there are some. */
 #include "config.h"
 
 #include "constraints/filter.h"
