@@ -7,30 +7,6 @@
 #include "constraints/family.h"
 #include "solver/verify.h"
 
-static bool
-is_listed(const CspArrayInfo *array, int32_t value)
-{
-  uint32_t low = 0, high = array->n_values;
-
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (array->values[middle] == value)
-      return true;
-    if (array->values[middle] < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return false;
-}
-
-static bool
-is_in_domain(const CspArrayInfo *array, int32_t value)
-{
-  return value >= array->min && value <= array->max &&
-         (array->values == NULL || is_listed(array, value));
-}
-
 bool
 csp_model_satisfies(const CspModel *model,
                     const int32_t *values,
@@ -44,7 +20,7 @@ csp_model_satisfies(const CspModel *model,
   for (size_t i = 0; i < n_arrays; i++)
     for (CspVar x = arrays[i].first; x < arrays[i].first + arrays[i].length;
          x++)
-      if (!is_in_domain(&arrays[i], values[x])) {
+      if (!csp_array_has_value(&arrays[i], values[x])) {
         *out_violation = (CspViolation){.var = x};
         return false;
       }
