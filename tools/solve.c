@@ -519,6 +519,7 @@ take_options(Run *self)
   if (limit != NULL)
     tool_watch_set_limit(g_ascii_strtod(limit, NULL));
   csp_params_set_counting(line->params, self->is_counting);
+  csp_params_set_checking(line->params, line->text[TOOL_OPTION_CHECK] != NULL);
 
   self->show.format = format != NULL ? format : "text";
   if (self->is_quiet && self->is_verbose)
