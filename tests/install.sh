@@ -63,6 +63,8 @@ ok "csp lists it" "$csp" models
 is "by its name" "$(grep -c '^triples' "$out")" 1
 ok "csp solves it" "$csp" solve triples --limit=13 --count
 is "with the right number" "$(cat "$out")" "status: complete, 3 solutions"
+ok "csp draws a solution" "$csp" solve triples --limit=5
+is "by the plugin's own hand" "$(head -n 1 "$out")" "3 4 5"
 fails 2 "and holds it to its parameters" "$csp" solve triples --limit=0
 
 unset CSP_MODELS_PATH

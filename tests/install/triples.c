@@ -36,9 +36,32 @@ triples_build(CspModel *model,
          csp_model_post_expr(model, right, error);
 }
 
+static gint
+side(CspModel *model, const CspSolution *solution, const gchar *name)
+{
+  CspArray array = csp_model_find_array(model, name);
+  return csp_solution_get_value(solution, csp_model_get_var(model, array, 0));
+}
+
+static gboolean
+triples_render(CspModel *model,
+               const CspParams *values,
+               gpointer instance,
+               const CspSolution *solution,
+               const gchar *format,
+               GString *out,
+               GError **error)
+{
+  g_string_append_printf(out, "%d %d %d\n", side(model, solution, "a"),
+                         side(model, solution, "b"),
+                         side(model, solution, "c"));
+  return TRUE;
+}
+
 CSP_PLUGIN_DEFINE(.name = "triples",
                   .title = "Right triangles",
                   .blurb = "find right triangles with whole sides",
                   .params = params,
                   .n_params = G_N_ELEMENTS(params),
-                  .build = triples_build);
+                  .build = triples_build,
+                  .render = triples_render);
