@@ -191,6 +191,9 @@ csp_tree_reset(CspTree *tree)
   tree->n_nodes = tree->n_failures = tree->n_restarts = 0;
   tree->max_depth = tree->last_id = tree->node_id = 0;
   tree->consistency->n_checks = 0;
+  if (tree->consistency->store != NULL)
+    tree->consistency->store->n_propagations =
+        tree->consistency->store->n_changes = 0;
   tree->consistency->has_bound = false;
   if (tree->consistency->store != NULL) {
     tree->consistency->store->n_propagations = 0;
