@@ -13,9 +13,17 @@ csp_doubtful_symmetries_init(CspDoubtfulSymmetries *self,
 
   csp_model_peek_symmetries(model, &n);
   *self = (CspDoubtfulSymmetries){.indices = g_new(size_t, n + 1)};
-  (void)error;
   for (size_t i = 0; i < n; i++)
-    self->indices[self->n++] = i;
+    switch (csp_symmetry_check(model, i, error)) {
+    case CSP_VERDICT_VALID:
+      break;
+    case CSP_VERDICT_UNDECIDED:
+      self->indices[self->n++] = i;
+      break;
+    case CSP_VERDICT_INVALID:
+      csp_doubtful_symmetries_clear(self);
+      return false;
+    }
   if (self->n > 0)
     self->image = g_new(int32_t, (size_t)csp_model_n_vars(model) + 1);
   return true;
