@@ -264,7 +264,10 @@ tell_clash(Run *self, gpointer instance)
   if (self->is_quiet || instance == NULL || plugin->explain_input == NULL)
     return;
   g_autofree char *clash = plugin->explain_input(self->line.params, instance);
-  if (clash != NULL)
+  if (clash != NULL && self->show.is_stream)
+    tool_message("instance %" G_GUINT64_FORMAT ": %s", self->n_instances + 1,
+                 clash);
+  else if (clash != NULL)
     tool_message("%s", clash);
 }
 

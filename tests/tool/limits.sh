@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# Limits and signals: what was found is printed, and the status is 3.
+. "$CSP_SRCDIR/tests/tap.sh"
+. "$CSP_SRCDIR/tests/tool/tool.sh"
+
+# milliseconds COMMAND...: run, and in $elapsed how long it took
+milliseconds()
+{
+  begin=$(date +%s%N)
+  run "$@"
+  elapsed=$((($(date +%s%N) - begin) / 1000000))
+}
+
+answers 3 "status: unknown" "$csp" solve queens --node-limit=5
+answers 3 "status: incomplete, 0 solutions" \
+  "$csp" solve queens --node-limit=5 --count
+run "$csp" solve queens --size=12 --algorithm=mac --solutions=0 \
+  --node-limit=500 --format=json --statistics
+is "what was found is printed" "$(grep -c '"values"' "$out")" \
+  "$(statistic solutions)"
+is "under a status that says so" "$status $(statistic status)" '3 "incomplete"'
+is "with the reason" "$(statistic status_reason)" '"node-limit"'
+
+milliseconds "$csp" solve queens --size=30 --count --time-limit=0.3 --statistics
+is "a time limit ends counting" "$status $(statistic status_reason)" \
+  '3 "time-limit"'
+ok "in time ($elapsed ms)" test "$elapsed" -lt 2000
+
+says 3 "status: unknowncsp: the model needs about 3815 MiB, and --memory-limit allows 100 MiB" \
+  "$csp" solve queens --size=100000000 --memory-limit=100
+
+# Reading counts, and waiting for it ends
+mkfifo "$tmp/never"
+sleep 20 >"$tmp/never" &
+sleeper=$!
+milliseconds "$csp" solve sudoku "$tmp/never" --time-limit=0.2 --statistics
+is "a limit that passes while reading" \
+  "$status $(cat "$out") $(statistic status_reason)" \
+  '3 status: unknown "time-limit"'
+ok "is kept ($elapsed ms)" test "$elapsed" -lt 2000
+run timeout -s INT --preserve-status 0.3 "$csp" solve sudoku "$tmp/never" \
+  --statistics
+is "SIGINT while reading" \
+  "$status $(cat "$out") $(statistic status_reason)" \
+  '3 status: unknown "interrupted"'
+run timeout -s TERM --preserve-status 0.3 "$csp" solve - <"$tmp/never"
+is "SIGTERM before the model is known" "$status $(cat "$out")" \
+  "3 status: unknown"
+kill "$sleeper"
+
+for signal in INT TERM; do
+  run timeout -s $signal --preserve-status 0.3 "$csp" solve queens --size=30 \
+    --solutions=0 --format=json --statistics
+  is "SIG$signal ends a listing" "$status $(statistic status_reason)" \
+    '3 "interrupted"'
+  is "whose last line is the status" "$(tail -n 1 "$out")" \
+    "{\"status\": \"incomplete\", \"solutions\": $(grep -c values "$out")}"
+done
+
+echo old >"$tmp/file"
+run timeout -s INT --preserve-status 0.3 "$csp" solve queens --size=30 --count \
+  --output="$tmp/file"
+is "an interrupted run writes its file" \
+  "$status $(sed 's/[0-9][0-9]*/N/' "$tmp/file")" \
+  "3 status: incomplete, N solutions"
+is "and leaves no temporary" "$(find "$tmp" -name '.*.??????')" ""
+
+# A stream: the limit is of the whole run
+i=0
+while [ $i -lt 20 ]; do
+  echo "................"
+  i=$((i + 1))
+done >"$tmp/many.sdm"
+run "$csp" solve "$tmp/many.sdm" --order=4 --node-limit=40 --count --statistics
+is "nodes of a stream add up" "$status $(statistic status)" '3 "incomplete"'
+ok "and it ends at the limit" test "$(statistic nodes)" -le 60
+done_testing

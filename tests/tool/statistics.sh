@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# The statistics: one JSON object with every key, whatever ran.
+. "$CSP_SRCDIR/tests/tap.sh"
+. "$CSP_SRCDIR/tests/tool/tool.sh"
+
+# The keys of the contract, in any order
+has_all_keys()
+{
+  for key in command model parameters algorithm kernel variable_order \
+    value_order branching strength symmetry seed threads status status_reason \
+    solutions objective bound variables constraints nodes failures checks \
+    propagations removals restarts nogoods moves evaluations violation \
+    max_depth build_seconds solve_seconds cpu_seconds peak_memory_kib version
+  do
+    grep -q "\"$key\": " "$1" || {
+      echo "# $key is missing"
+      return 1
+    }
+  done
+}
+
+for algorithm in generate backtracking forward-checking mac min-conflicts tabu
+do
+  run "$csp" solve queens --size=6 --algorithm=$algorithm \
+    --statistics="$tmp/s.json"
+  is "$algorithm answers" "$status $(tail -n 1 "$out")$(cat "$err")" \
+    "0 status: satisfiable"
+  ok "and has all keys" has_all_keys "$tmp/s.json"
+  cp "$tmp/s.json" "$err"
+  is "naming itself" "$(statistic algorithm)" "\"$algorithm\""
+done
+
+run "$csp" solve queens --count --algorithm=backtracking --statistics
+is "nodes and checks of 8 queens" "$(statistic nodes) $(statistic checks)" \
+  "2057 15720"
+is "its size" "$(statistic parameters) $(statistic variables)" '{"size": 8 8'
+is "what it was asked" "$(statistic command)" \
+  '"csp solve queens --count --algorithm=backtracking --statistics"'
+is "the word of the status alone" "$(statistic status)" '"complete"'
+is "no reason" "$(statistic status_reason)" null
+is "the solutions" "$(statistic solutions)" 92
+is "no objective" "$(statistic objective)" null
+is "one line" "$(wc -l <"$err")" 1
+
+printf '1...............\n1234341221434321\n' >"$tmp/two.sdm"
+run "$csp" solve "$tmp/two.sdm" --order=4 --count --statistics
+is "a stream adds up" "$(statistic solutions)" 73
+is "and is one object" "$(wc -l <"$err")" 1
+done_testing
