@@ -11,7 +11,7 @@
  * component after all those it points at, so that whether one leads to a free
  * value is known when it is finished.
  *
- * Three things save work:
+ * Four things save work:
  *
  *   - The matching is kept from call to call and repaired.  It is not undone:
  *     what is a matching within smaller domains is one within larger.  Who was
@@ -22,6 +22,9 @@
  *     changed is looked at again: it falls into smaller ones, or stays.
  *   - Which domains have changed is read off the trail: a variable's last event
  *     is later than the last call.
+ *   - Most often a class stays.  Where domains are bit sets that is seen from a
+ *     few sweeps over them, 64 values at a time, before Tarjan's algorithm looks
+ *     at each.
  *
  * The partition is an order of the positions with a bit where a class starts.
  * Only the bits are trailed.  The order is changed within a class only, and any
@@ -70,6 +73,12 @@ typedef struct {
   uint32_t *low;        /* by position; when finished its component's root */
   bool *is_finished, *leads_to_free;
   int64_t *cursor; /* by position: the value to go on with */
+
+  /* a class's domains as bit sets over all values, n_words each, unless they
+   * would take more room than their values; and a few sets more */
+  uint64_t *rows;
+  uint32_t n_words;
+  uint64_t *held, *mated, *reached;
 } DomainDifferent;
 
 /* Values. ------------------------------------------------------------------ */
@@ -240,6 +249,159 @@ find_dirty(DomainDifferent *self, const CspStore *store)
   return n_dirty;
 }
 
+/* Classes that stay whole. ------------------------------------------------- */
+
+/* Adds the word's values to the row, its lowest bit at bit number `at`; none of
+ * them lies outside. */
+static void
+add_word(uint64_t *row, int64_t at, uint64_t word)
+{
+  if (word == 0)
+    return;
+  if (at < 0) {
+    row[0] |= word >> -at;
+    return;
+  }
+  row[at / 64] |= word << (at % 64);
+  if (at % 64 != 0 && word >> (64 - at % 64) != 0)
+    row[at / 64 + 1] |= word >> (64 - at % 64);
+}
+
+static void
+read_row(const DomainDifferent *self,
+         const CspStore *store,
+         uint32_t position,
+         uint64_t *row)
+{
+  CspVar x = self->base.vars[position];
+  int64_t at =
+      store->base[x] + csp_different_offset(self->views, position) - self->min;
+
+  memset(row, 0, self->n_words * sizeof(*row));
+  if (csp_store_is_word(store, x)) {
+    add_word(row, at, store->words[x]);
+    return;
+  }
+  uint32_t first = (uint32_t)(store->min[x] - store->base[x]);
+  uint32_t last = (uint32_t)(store->max[x] - store->base[x]);
+  for (uint32_t i = first / 64; i <= last / 64; i++) {
+    uint64_t word = store->wide[x].bits[i];
+    if (i == first / 64)
+      word &= ~UINT64_C(0) << (first % 64);
+    if (i == last / 64)
+      word &= ~UINT64_C(0) >> (63 - last % 64);
+    add_word(row, at + 64 * (int64_t)i, word);
+  }
+}
+
+static bool
+has_bit(const uint64_t *set, uint32_t bit)
+{
+  return (set[bit / 64] >> (bit % 64) & 1) != 0;
+}
+
+static void
+add_bit(uint64_t *set, uint32_t bit)
+{
+  set[bit / 64] |= UINT64_C(1) << (bit % 64);
+}
+
+static bool
+intersect(const uint64_t *a, const uint64_t *b, uint32_t n_words)
+{
+  for (uint32_t i = 0; i < n_words; i++)
+    if ((a[i] & b[i]) != 0)
+      return true;
+  return false;
+}
+
+/* Reads the rows of a class.  Are there values in them that nobody has?  These
+ * are then what is reached so far, else the first position's mate is. */
+static bool
+read_class(DomainDifferent *self,
+           const CspStore *store,
+           uint32_t start,
+           uint32_t n)
+{
+  uint32_t n_words = self->n_words;
+  uint64_t any_free = 0;
+
+  memset(self->held, 0, n_words * sizeof(uint64_t));
+  memset(self->mated, 0, n_words * sizeof(uint64_t));
+  for (uint32_t k = 0; k < n; k++) {
+    uint64_t *row = &self->rows[(size_t)k * n_words];
+    read_row(self, store, self->order[start + k], row);
+    for (uint32_t i = 0; i < n_words; i++)
+      self->held[i] |= row[i];
+    add_bit(self->mated, self->mates[self->order[start + k]]);
+  }
+  for (uint32_t i = 0; i < n_words; i++)
+    any_free |= self->reached[i] = self->held[i] & ~self->mated[i];
+  if (any_free == 0)
+    add_bit(self->reached, self->mates[self->order[start]]);
+  return any_free != 0;
+}
+
+/* Does everyone lead to what is reached?  Not known after a few sweeps: no. */
+static bool
+all_lead_there(DomainDifferent *self, uint32_t start, uint32_t n)
+{
+  enum { N_SWEEPS = 8 };
+  uint32_t *left = self->queue, n_left = 0;
+
+  for (uint32_t k = 0; k < n; k++)
+    if (!has_bit(self->reached, self->mates[self->order[start + k]]))
+      left[n_left++] = k;
+  for (int sweep = 0; sweep < N_SWEEPS && n_left > 0; sweep++) {
+    uint32_t n_still = 0;
+    for (uint32_t i = 0; i < n_left; i++) {
+      uint32_t k = left[i];
+      if (intersect(&self->rows[(size_t)k * self->n_words], self->reached,
+                    self->n_words))
+        add_bit(self->reached, self->mates[self->order[start + k]]);
+      else
+        left[n_still++] = k;
+    }
+    n_left = n_still;
+  }
+  return n_left == 0;
+}
+
+/* Does the first position lead to everyone?  `mated` loses whom it reaches. */
+static bool
+first_leads_to_all(DomainDifferent *self, uint32_t start, uint32_t n)
+{
+  uint32_t head = 0, tail = 0, first = self->mates[self->order[start]];
+
+  self->queue[tail++] = 0;
+  self->mated[first / 64] &= ~(UINT64_C(1) << (first % 64));
+  while (head < tail) {
+    const uint64_t *row =
+        &self->rows[(size_t)self->queue[head++] * self->n_words];
+    for (uint32_t i = 0; i < self->n_words; i++) {
+      uint64_t fresh = row[i] & self->mated[i];
+      self->mated[i] &= ~fresh;
+      for (; fresh != 0; fresh &= fresh - 1) {
+        uint32_t number = 64 * i + (uint32_t)__builtin_ctzll(fresh);
+        self->queue[tail++] = self->where[self->owners[number]] - start;
+      }
+    }
+  }
+  return tail == n;
+}
+
+static bool
+is_whole(DomainDifferent *self,
+         const CspStore *store,
+         uint32_t start,
+         uint32_t n)
+{
+  bool has_free = read_class(self, store, start, n);
+
+  return all_lead_there(self, start, n) &&
+         (has_free || first_leads_to_all(self, start, n));
+}
+
 /* Components. -------------------------------------------------------------- */
 
 typedef struct {
@@ -384,6 +546,8 @@ examine_class(DomainDifferent *self, CspStore *store, uint32_t start)
     return true;
   if (csp_store_is_stopped(store))
     return false;
+  if (self->rows != NULL && is_whole(self, store, start, n))
+    return true;
   for (uint32_t k = 0; k < n; k++)
     self->index[self->order[start + k]] = 0;
   for (uint32_t k = 0; k < n; k++)
@@ -499,6 +663,34 @@ make_room(DomainDifferent *self, CspArena *arena)
   self->cursor = csp_arena_new_array(arena, int64_t, n);
 }
 
+static bool
+are_bit_sets(const CspStore *store, const CspVar *vars, uint32_t n_vars)
+{
+  for (uint32_t i = 0; i < n_vars; i++)
+    if (store->kinds[vars[i]] == CSP_DOMAIN_INTERVAL ||
+        (store->kinds[vars[i]] == CSP_DOMAIN_WORDS &&
+         store->wide[vars[i]].values != NULL))
+      return false;
+  return true;
+}
+
+static void
+make_rows(DomainDifferent *self,
+          const CspStore *store,
+          const CspDifferentScope *scope)
+{
+  uint32_t n = self->base.n_vars, n_words = (self->n_values + 63) / 64;
+
+  if (self->listed != NULL || (uint64_t)n * n_words > scope->n_values ||
+      !are_bit_sets(store, self->base.vars, n))
+    return;
+  self->n_words = n_words;
+  self->rows = csp_arena_new_array(store->arena, uint64_t, (size_t)n * n_words);
+  self->held = csp_arena_new_array(store->arena, uint64_t, n_words);
+  self->mated = csp_arena_new_array(store->arena, uint64_t, n_words);
+  self->reached = csp_arena_new_array(store->arena, uint64_t, n_words);
+}
+
 void
 csp_post_different_domain(CspStore *store,
                           CspDifferentValue *value,
@@ -514,6 +706,7 @@ csp_post_different_domain(CspStore *store,
   self->events_known = NO_CALL;
   number_values(self, store, scope);
   make_room(self, store->arena);
+  make_rows(self, store, scope);
   for (uint32_t number = 0; number < self->n_values; number++)
     self->owners[number] = NOBODY;
   for (uint32_t i = 0; i < n; i++) {

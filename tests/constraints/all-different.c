@@ -7,7 +7,7 @@
 #include "tests/csp-test.h"
 #include "tests/oracle.h"
 
-enum { N_CASES = 50 };
+enum { N_CASES = 40 };
 
 /* The meaning. ------------------------------------------------------------- */
 
@@ -103,7 +103,7 @@ agrees(uint64_t seed,
     if (shape->has_repeats && i > 0 && csp_oracle_int(oracle, 0, 3) == 0)
       vars[i] = vars[csp_oracle_int(oracle, 0, (int32_t)i - 1)];
     else if (shape->has_far_var && i == 0)
-      vars[i] = csp_oracle_add_var(oracle, 500, 501);
+      vars[i] = csp_oracle_add_var(oracle, 66, 67);
     else if (shape->is_narrow)
       vars[i] = csp_oracle_add_var(
           oracle, min,
