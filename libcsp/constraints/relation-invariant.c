@@ -53,6 +53,19 @@ relation_change(CspInvariant *inv, uint32_t position, int32_t value)
   return relation_with(inv, position, value) - relation_violation(inv);
 }
 
+static void
+relation_add_changes(CspInvariant *inv,
+                     uint32_t position,
+                     int32_t min,
+                     uint32_t n,
+                     int64_t *out_changes)
+{
+  int64_t now = relation_violation(inv);
+
+  for (uint32_t i = 0; i < n; i++)
+    out_changes[i] += relation_with(inv, position, min + (int32_t)i) - now;
+}
+
 static int64_t
 relation_change_swap(CspInvariant *inv, uint32_t a, uint32_t b)
 {
@@ -86,6 +99,7 @@ const CspInvariantClass csp_relation_invariant = {
     .unassign = count_unassigned,
     .violation = relation_violation,
     .change = relation_change,
+    .add_changes = relation_add_changes,
     .change_swap = relation_change_swap,
     .move = keep_nothing,
     .swap = keep_nothing_swapped,

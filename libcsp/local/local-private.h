@@ -97,13 +97,6 @@ csp_local_member(const CspLocalPermutation *permutation, uint32_t i)
                                    : permutation->first + i;
 }
 
-static inline int32_t
-csp_local_domain_value(const CspLocalDomain *domain, uint32_t i)
-{
-  return domain->values != NULL ? domain->values[i]
-                                : (int32_t)(domain->min + (int64_t)i);
-}
-
 static inline bool
 csp_local_is_movable(const CspLocal *self, CspVar x)
 {

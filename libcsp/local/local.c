@@ -143,12 +143,34 @@ start(CspLocal *self)
   return true;
 }
 
-void
-csp_local_refresh(CspLocal *self)
+static void
+move_into_domain(CspLocal *self, CspVar x)
 {
+  const CspLocalDomain *domain = csp_local_domain_of(self, x);
+  CspLocalMove move = {.x = CSP_NONE};
+
+  if (self->values[x] >= domain->min && self->values[x] <= domain->max)
+    return;
+  csp_local_look_at(self, &move, x);
+  if (move.x == CSP_NONE)
+    move = csp_local_random_move(self, x);
+  csp_local_make_move(self, &move, 1);
+}
+
+void
+csp_local_refresh(CspLocal *self,
+                  const CspLocalDomain *domains,
+                  const uint32_t *domain_of)
+{
+  self->problem.domains = domains;
+  self->problem.domain_of = domain_of;
   if (!self->is_complete)
     return;
   self->counts.violation = csp_invariant_set_violation(self->set);
+  for (CspVar x = 0; x < self->n_vars; x++)
+    if (!csp_local_is_fixed(self, x) &&
+        csp_local_permutation_of(self, x) == NULL)
+      move_into_domain(self, x);
   self->counts.least = self->counts.violation;
   self->least = INT64_MAX;
   csp_local_note_violation(self);

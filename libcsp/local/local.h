@@ -17,6 +17,13 @@ typedef struct {
   uint32_t n_values;
 } CspLocalDomain;
 
+static inline int32_t
+csp_local_domain_value(const CspLocalDomain *domain, uint32_t i)
+{
+  return domain->values != NULL ? domain->values[i]
+                                : (int32_t)(domain->min + (int64_t)i);
+}
+
 typedef struct {
   const CspVar *vars; /* NULL: first, first + 1 ... */
   CspVar first;
@@ -85,8 +92,11 @@ void csp_local_set_hooks(CspLocal *self, const CspLocalHooks *hooks);
 void csp_local_reset(CspLocal *self);
 /* The same, with counts at 0 and the random numbers from their beginning. */
 void csp_local_begin(CspLocal *self);
-/* An invariant's own data were changed: looks at everything again. */
-void csp_local_refresh(CspLocal *self);
+/* Domains or an invariant's own data were changed: moves variables back into
+ * their domains, those of permutations excepted, and looks at all again. */
+void csp_local_refresh(CspLocal *self,
+                       const CspLocalDomain *domains,
+                       const uint32_t *domain_of);
 /* Goes on from where it is until there is no violation. */
 CspLocalOutcome csp_local_run(CspLocal *self, const CspLocalLimits *limits);
 const CspLocalCounts *csp_local_get_counts(const CspLocal *self);

@@ -9,20 +9,27 @@
  * its domain.  In a permutation x = c fixes the variable.
  *
  * An objective is a bound on its variable, loose at first and after each
- * solution one better than it: the search goes on from the solution, in which
- * the bound is all that is violated. */
+ * solution one better than it.  The bound cuts the domains of the variables
+ * that follow the objective, and the search goes on from the solution.  For
+ * coloring this is the usual scheme: one color fewer, and only the vertices
+ * that had it take another one. */
 #include "config.h"
 
 #include <string.h>
 
 #include "constraints/invariants.h"
+#include "search/local-domains.h"
 #include "search/local-search.h"
 
 enum { DEFAULT_MOVES = 10000000, DEFAULT_MOVES_PER_VAR = 100 };
 
-/* Holes are cut into intervals up to this size; larger ones keep the
- * constraint. */
-static const uint32_t MAX_HOLED = 1 << 16;
+/* By the objective's constraints, x <= objective + c, or >= when it is
+ * maximized; the objective itself follows with c = 0. */
+typedef struct {
+  CspVar x;
+  uint32_t domain; /* before any solution */
+  int64_t c;
+} Follower;
 
 struct _CspLocalSearch {
   const CspModel *model;
@@ -33,12 +40,8 @@ struct _CspLocalSearch {
   int32_t *values;
   CspInvariantSet *set;
   CspInvariantBounds bounds;
-  bool is_refuted; /* a domain is empty */
 
-  CspLocalDomain *domains;
-  uint32_t n_domains, domains_capacity;
-  uint32_t *domain_of;
-
+  CspLocalDomains domains;
   const CspConstraint **permuted; /* the constraints that are permutations */
   CspLocalPermutation *permutations;
   uint32_t n_permutations;
@@ -57,6 +60,9 @@ struct _CspLocalSearch {
   CspConstraint bound;
   CspVar objective;
   bool maximizes;
+  bool is_refuted; /* a domain is empty */
+  Follower *followers;
+  size_t n_followers;
 
   CspLocal *local;
   CspLocalLimits limits;
@@ -64,171 +70,6 @@ struct _CspLocalSearch {
   CspObserving observing;
   CspView view;
 };
-
-/* Domains ----------------------------------------------------------------- */
-
-static uint32_t
-add_domain(CspLocalSearch *self, CspLocalDomain domain)
-{
-  if (self->n_domains == self->domains_capacity) {
-    self->domains_capacity = MAX(4, 2 * self->domains_capacity);
-    self->domains =
-        g_renew(CspLocalDomain, self->domains, self->domains_capacity);
-  }
-  self->domains[self->n_domains] = domain;
-  return self->n_domains++;
-}
-
-static bool
-same_domain(const CspArrayInfo *a, const CspArrayInfo *b)
-{
-  return a == b ||
-         (a->min == b->min && a->max == b->max && a->n_values == b->n_values &&
-          (a->values == b->values ||
-           (a->values != NULL && b->values != NULL &&
-            memcmp(a->values, b->values, sizeof *a->values * a->n_values) ==
-                0)));
-}
-
-/* One domain for all variables, or one an array. */
-static void
-declare_domains(CspLocalSearch *self)
-{
-  size_t n;
-  const CspArrayInfo *arrays = csp_model_peek_arrays(self->model, &n);
-
-  for (size_t i = 0; i < n; i++) {
-    if (i > 0 && self->domain_of == NULL) {
-      if (same_domain(&arrays[i], &arrays[0]))
-        continue;
-      self->domain_of = g_new0(uint32_t, self->n_vars);
-    }
-    uint32_t domain = 0;
-    if (i == 0 || !same_domain(&arrays[i], &arrays[0]))
-      domain =
-          add_domain(self, (CspLocalDomain){.min = arrays[i].min,
-                                            .max = arrays[i].max,
-                                            .values = arrays[i].values,
-                                            .n_values = arrays[i].n_values});
-    for (uint32_t k = 0; self->domain_of != NULL && k < arrays[i].length; k++)
-      self->domain_of[arrays[i].first + k] = domain;
-  }
-}
-
-static const CspLocalDomain *
-domain_of(const CspLocalSearch *self, CspVar x)
-{
-  return &self->domains[self->domain_of != NULL ? self->domain_of[x] : 0];
-}
-
-/* Where the value stands in the domain; n_values: nowhere. */
-static uint32_t
-index_in(const CspLocalDomain *domain, int64_t value)
-{
-  if (value < domain->min || value > domain->max)
-    return domain->n_values;
-  if (domain->values == NULL)
-    return (uint32_t)(value - domain->min);
-
-  uint32_t low = 0, high = domain->n_values;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (domain->values[middle] < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < domain->n_values && domain->values[low] == value
-             ? low
-             : domain->n_values;
-}
-
-static int32_t
-value_at(const CspLocalDomain *domain, uint32_t i)
-{
-  return domain->values != NULL ? domain->values[i]
-                                : (int32_t)(domain->min + (int64_t)i);
-}
-
-/* The values for which the relation holds, as a list. */
-static CspLocalDomain
-filter(CspLocalSearch *self,
-       const CspLocalDomain *domain,
-       const CspConstraint *con)
-{
-  int32_t *values = csp_arena_new_array(self->arena, int32_t, domain->n_values);
-  CspLocalDomain cut = {.values = values};
-
-  for (uint32_t i = 0; i < domain->n_values; i++) {
-    int32_t value = value_at(domain, i);
-    if (csp_relation_holds(con->relation, value, con->constant))
-      values[cut.n_values++] = value;
-  }
-  if (cut.n_values > 0) {
-    cut.min = values[0];
-    cut.max = values[cut.n_values - 1];
-  }
-  return cut;
-}
-
-/* The values of an interval for which a relation other than != holds. */
-static CspLocalDomain
-cut_interval(const CspLocalDomain *domain, const CspConstraint *con)
-{
-  int64_t min = domain->min, max = domain->max, c = con->constant;
-
-  switch ((CspRelation)con->relation) {
-  case CSP_RELATION_EQ:
-    min = MAX(min, c);
-    max = MIN(max, c);
-    break;
-  case CSP_RELATION_LT:
-    max = MIN(max, c - 1);
-    break;
-  case CSP_RELATION_LE:
-    max = MIN(max, c);
-    break;
-  case CSP_RELATION_GT:
-    min = MAX(min, c + 1);
-    break;
-  case CSP_RELATION_GE:
-    min = MAX(min, c);
-    break;
-  case CSP_RELATION_NE:
-    break;
-  }
-  if (min > max)
-    return (CspLocalDomain){0};
-  return (CspLocalDomain){.min = (int32_t)min,
-                          .max = (int32_t)max,
-                          .n_values = (uint32_t)(max - min) + 1};
-}
-
-/* False: the constraint must stay an invariant. */
-static bool
-cut_domain(CspLocalSearch *self, const CspConstraint *con)
-{
-  CspVar x = csp_constraint_var(con, 0);
-  CspLocalDomain old = *domain_of(self, x), cut;
-
-  if (old.values == NULL && con->relation != CSP_RELATION_NE)
-    cut = cut_interval(&old, con);
-  else if (old.values != NULL || old.n_values <= MAX_HOLED)
-    cut = filter(self, &old, con);
-  else
-    return false;
-
-  if (cut.n_values == 0) {
-    self->is_refuted = true;
-    return false;
-  }
-  if (cut.n_values < old.n_values) {
-    if (self->domain_of == NULL)
-      self->domain_of = g_new0(uint32_t, self->n_vars);
-    self->domain_of[x] = add_domain(self, cut);
-  }
-  return true;
-}
 
 /* Permutations ------------------------------------------------------------ */
 
@@ -255,7 +96,7 @@ shares_domain(const CspLocalSearch *self, const CspConstraint *con)
       con->first - array->first + con->n_vars <= array->length)
     return true;
   for (uint32_t p = 1; p < con->n_vars; p++)
-    if (!same_domain(
+    if (!csp_same_domain(
             array, csp_model_array_of(self->model, csp_constraint_var(con, p))))
       return false;
   return true;
@@ -334,7 +175,8 @@ absorb_constants(CspLocalSearch *self,
       continue;
     CspVar x = csp_constraint_var(con, 0);
     if (!is_permuted(self, x)) {
-      is_left_out[i] = cut_domain(self, con);
+      is_left_out[i] = csp_local_domains_cut(&self->domains, x, con->relation,
+                                             con->constant);
     } else if (con->relation == CSP_RELATION_EQ) {
       int32_t value =
           (int32_t)CLAMP(con->constant, CSP_VALUE_MIN - 1, CSP_VALUE_MAX + 1);
@@ -360,8 +202,8 @@ fix(CspLocalSearch *self, const CspVar *vars, const int32_t *values, size_t n)
 {
   for (size_t i = 0; i < n; i++) {
     CspVar x = vars[i];
-    const CspLocalDomain *domain = domain_of(self, x);
-    if (index_in(domain, values[i]) == domain->n_values ||
+    const CspLocalDomain *domain = csp_local_domains_get(&self->domains, x);
+    if (csp_local_domain_index(domain, values[i]) == domain->n_values ||
         (is_fixed(self, x) && self->values[x] != values[i]))
       self->is_clashing = true;
     self->is_fixed[x / 64] |= UINT64_C(1) << (x % 64);
@@ -374,7 +216,8 @@ static void
 deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
 {
   const CspConstraint *con = self->permuted[i];
-  const CspLocalDomain *domain = domain_of(self, csp_constraint_var(con, 0));
+  const CspLocalDomain *domain =
+      csp_local_domains_get(&self->domains, csp_constraint_var(con, 0));
   CspLocalPermutation *permutation = &self->permutations[i];
   uint8_t *is_taken = csp_scratch_get(&self->scratch, con->n_vars);
   uint32_t n = 0;
@@ -383,7 +226,7 @@ deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
   for (uint32_t p = 0; p < con->n_vars; p++) {
     CspVar x = csp_constraint_var(con, p);
     if (is_fixed(self, x)) {
-      uint32_t k = index_in(domain, self->values[x]);
+      uint32_t k = csp_local_domain_index(domain, self->values[x]);
       if (is_taken[k] != 0) {
         self->is_clashing = true;
         return;
@@ -397,7 +240,7 @@ deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
       continue;
     while (is_taken[k] != 0)
       k++;
-    self->values[x] = value_at(domain, k++);
+    self->values[x] = csp_local_domain_value(domain, k++);
     if (movable != NULL)
       movable[n] = x;
     n++;
@@ -408,11 +251,121 @@ deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
                             .n_vars = n};
 }
 
+/* The objective ----------------------------------------------------------- */
+
 static void
-loosen_bound(CspLocalSearch *self)
+add_bound(CspLocalSearch *self)
+{
+  self->objective = csp_model_objective(self->model, &self->maximizes);
+  if (self->objective == CSP_NONE)
+    return;
+  self->bound = (CspConstraint){.kind = CSP_CON_RELATION_CONST,
+                                .relation = self->maximizes ? CSP_RELATION_GE
+                                                            : CSP_RELATION_LE,
+                                .n_vars = 1,
+                                .first = self->objective};
+  csp_invariants_add(self->set, &self->bound, &self->bounds);
+}
+
+/* x relation y says y mirror(relation) x. */
+static CspRelation
+mirror(CspRelation relation)
+{
+  switch (relation) {
+  case CSP_RELATION_LT:
+    return CSP_RELATION_GT;
+  case CSP_RELATION_LE:
+    return CSP_RELATION_GE;
+  case CSP_RELATION_GT:
+    return CSP_RELATION_LT;
+  case CSP_RELATION_GE:
+    return CSP_RELATION_LE;
+  case CSP_RELATION_EQ:
+  case CSP_RELATION_NE:
+    break;
+  }
+  return relation;
+}
+
+/* Does the record say that a variable follows the objective? */
+static bool
+is_follower(const CspLocalSearch *self, const CspConstraint *con, Follower *out)
+{
+  if (con->kind != CSP_CON_RELATION)
+    return false;
+  CspVar x = csp_constraint_var(con, 0), y = csp_constraint_var(con, 1);
+  CspRelation relation = con->relation;
+
+  *out = (Follower){.x = x, .c = con->constant};
+  if (x == self->objective) {
+    *out = (Follower){.x = y, .c = -con->constant};
+    relation = mirror(relation);
+  } else if (y != self->objective) {
+    return false;
+  }
+  if (relation == (self->maximizes ? CSP_RELATION_GT : CSP_RELATION_LT))
+    out->c += self->maximizes ? 1 : -1;
+  else if (relation != (self->maximizes ? CSP_RELATION_GE : CSP_RELATION_LE))
+    return false;
+  return out->x != self->objective;
+}
+
+static void
+add_follower(CspLocalSearch *self, GArray *followers, Follower follower)
+{
+  if (is_permuted(self, follower.x))
+    return;
+  follower.domain = csp_local_domains_index(&self->domains, follower.x);
+  g_array_append_val(followers, follower);
+}
+
+static void
+find_followers(CspLocalSearch *self, const CspConstraint *cons, size_t n)
+{
+  if (self->objective == CSP_NONE)
+    return;
+  GArray *followers = g_array_new(FALSE, FALSE, sizeof(Follower));
+  Follower follower;
+
+  add_follower(self, followers, (Follower){.x = self->objective});
+  for (size_t i = 0; i < n; i++)
+    if (is_follower(self, &cons[i], &follower))
+      add_follower(self, followers, follower);
+  self->n_followers = followers->len;
+  self->followers = (Follower *)(void *)g_array_free(followers, FALSE);
+}
+
+/* Back to before the first solution. */
+static void
+loosen(CspLocalSearch *self)
 {
   self->bound.constant = self->maximizes ? CSP_VALUE_MIN : CSP_VALUE_MAX;
+  for (size_t i = 0; self->domains.domain_of != NULL && i < self->n_followers;
+       i++)
+    self->domains.domain_of[self->followers[i].x] = self->followers[i].domain;
+  self->domains.has_empty = self->is_refuted;
+  csp_local_refresh(self->local, self->domains.domains,
+                    self->domains.domain_of);
 }
+
+static void
+tighten(CspLocalSearch *self, int64_t bound)
+{
+  self->bound.constant = bound;
+  for (size_t i = 0; i < self->n_followers; i++) {
+    const Follower *follower = &self->followers[i];
+    if (!is_fixed(self, follower->x))
+      csp_local_domains_cut(&self->domains, follower->x, self->bound.relation,
+                            bound + follower->c);
+  }
+  if (self->domains.has_empty)
+    self->is_clashing = true;
+  else
+    csp_local_refresh(self->local, self->domains.domains,
+                      self->domains.domain_of);
+}
+
+/* Building ---------------------------------------------------------------- */
 
 void
 csp_local_search_assume(CspLocalSearch *self,
@@ -421,7 +374,7 @@ csp_local_search_assume(CspLocalSearch *self,
                         size_t n)
 {
   csp_local_begin(self->local);
-  loosen_bound(self);
+  loosen(self);
   memset(self->is_fixed, 0,
          sizeof *self->is_fixed * (((size_t)self->n_vars + 63) / 64));
   self->is_clashing = self->is_refuted;
@@ -442,30 +395,13 @@ csp_local_search_assume(CspLocalSearch *self,
   }
 }
 
-/* Building ---------------------------------------------------------------- */
-
-static void
-add_bound(CspLocalSearch *self)
-{
-  self->objective = csp_model_objective(self->model, &self->maximizes);
-  if (self->objective == CSP_NONE)
-    return;
-  self->bound = (CspConstraint){.kind = CSP_CON_RELATION_CONST,
-                                .relation = self->maximizes ? CSP_RELATION_GE
-                                                            : CSP_RELATION_LE,
-                                .n_vars = 1,
-                                .first = self->objective};
-  loosen_bound(self);
-  csp_invariants_add(self->set, &self->bound, &self->bounds);
-}
-
 static void
 make_local(CspLocalSearch *self)
 {
   const CspOptions *options = self->options;
   CspLocalProblem problem = {.set = self->set,
-                             .domains = self->domains,
-                             .domain_of = self->domain_of,
+                             .domains = self->domains.domains,
+                             .domain_of = self->domains.domain_of,
                              .permutations = self->permutations,
                              .n_permutations = self->n_permutations,
                              .permutation_of = self->permutation_of,
@@ -501,10 +437,12 @@ csp_local_search_new(const CspModel *model, const CspOptions *options)
                                     &self->scratch);
 
   bool *is_left_out = g_new0(bool, n);
-  declare_domains(self);
+  csp_local_domains_init(&self->domains, model, self->arena);
   find_permutations(self, cons, n, is_left_out);
   absorb_constants(self, cons, n, is_left_out);
+  self->is_refuted = self->domains.has_empty;
   add_bound(self);
+  find_followers(self, cons, n);
   csp_invariants_add_all(self->set, cons, n, is_left_out, &self->bounds);
   g_free(is_left_out);
 
@@ -522,8 +460,7 @@ csp_local_search_free(CspLocalSearch *self)
   csp_arena_free(self->arena);
   csp_scratch_clear(&self->scratch);
   g_free(self->values);
-  g_free(self->domains);
-  g_free(self->domain_of);
+  csp_local_domains_clear(&self->domains);
   g_free(self->permuted);
   g_free(self->permutations);
   g_free(self->permutation_of);
@@ -531,6 +468,7 @@ csp_local_search_free(CspLocalSearch *self)
   g_free(self->given_values);
   g_free(self->is_fixed);
   g_free(self->movable);
+  g_free(self->followers);
   g_free(self);
 }
 
@@ -643,9 +581,8 @@ go_on(CspLocalSearch *self)
     csp_local_reset(self->local);
     return;
   }
-  self->bound.constant =
-      (int64_t)self->values[self->objective] + (self->maximizes ? 1 : -1);
-  csp_local_refresh(self->local);
+  tighten(self,
+          (int64_t)self->values[self->objective] + (self->maximizes ? 1 : -1));
 }
 
 CspLocalOutcome
@@ -653,10 +590,11 @@ csp_local_search_run(CspLocalSearch *self,
                      const atomic_int *stop,
                      int64_t deadline)
 {
-  if (self->is_clashing)
-    return CSP_LOCAL_HOPELESS;
   if (self->is_solved)
     go_on(self);
+  self->is_solved = false;
+  if (self->is_clashing)
+    return CSP_LOCAL_HOPELESS;
 
   self->limits.stop = stop;
   self->limits.deadline = deadline;
@@ -688,8 +626,8 @@ csp_local_search_get_memory(const CspLocalSearch *self)
   size_t n = self->n_vars;
 
   return csp_arena_get_used(self->arena) + sizeof *self->values * n +
-         (self->domain_of != NULL ? sizeof *self->domain_of * n : 0) +
+         (self->domains.domain_of != NULL ? sizeof(uint32_t) * n : 0) +
          (self->permutation_of != NULL ? sizeof *self->permutation_of * n : 0) +
          (self->movable != NULL ? sizeof *self->movable * n : 0) +
-         sizeof *self->domains * self->domains_capacity + n / 2;
+         sizeof(CspLocalDomain) * self->domains.capacity + n / 2;
 }
