@@ -303,9 +303,14 @@ shows_each(const Run *self)
           csp_model_get_objective(self->shape.model, NULL) == CSP_NONE);
 }
 
+/* Only if somebody asks: it costs as much as a small puzzle's search. */
 static void
 add_stats(Run *self)
 {
+  bool is_asked = self->line.text[TOOL_OPTION_STATISTICS] != NULL;
+
+  if (!is_asked && self->nodes_left == 0)
+    return;
   g_autoptr(CspStats) stats = csp_solver_get_stats(self->solver);
   gint64 nodes = 0;
   double seconds = 0;

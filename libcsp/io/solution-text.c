@@ -8,6 +8,7 @@
 #include <libcsp/csp-io.h>
 
 #include <json-glib/json-glib.h>
+#include <stdio.h>
 
 static void
 append_numbers(GString *out, const gint *values, gsize n_values)
@@ -173,9 +174,12 @@ csp_solution_new_from_json(CspModel *model,
   g_return_val_if_fail(error == NULL || *error == NULL, NULL);
 
   g_autoptr(JsonParser) parser = json_parser_new();
-  if (!json_parser_load_from_data(parser, text, length, NULL)) {
-    fail(error, "%u:%u: expected JSON", json_parser_get_current_line(parser),
-         json_parser_get_current_pos(parser));
+  g_autoptr(GError) parse_error = NULL;
+  if (!json_parser_load_from_data(parser, text, length, &parse_error)) {
+    /* "<data>:LINE:COLUMN: ..." */
+    guint line = 1, column = 1;
+    sscanf(parse_error->message, "%*[^:]:%u:%u", &line, &column);
+    fail(error, "%u:%u: expected JSON", line, column);
     return NULL;
   }
   JsonNode *root = json_parser_get_root(parser);

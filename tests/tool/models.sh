@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# models and describe, for people and for scripts; completion and manual page.
+# models and describe, for people and for scripts; candidates and the manual page.
 . "$CSP_SRCDIR/tests/tap.sh"
 . "$CSP_SRCDIR/tests/tool/tool.sh"
 
@@ -47,20 +47,6 @@ answers 0 "--format=dimacs" "$csp" --complete solve g.col --format=di
 answers 0 "--format=json" "$csp" --complete models --format=j
 answers 0 "" "$csp" --complete solve sudoku pu
 answers 0 "sudoku" "$csp" --complete describe s
-
-# complete LINE: what bash would offer
-complete()
-{
-  bash -c '. "$1"; COMP_LINE=$2 COMP_POINT=${#2}; _csp
-    printf "%s\n" "${COMPREPLY[@]}"' \
-    bash "$CSP_SRCDIR/tools/csp-completion.bash" "$csp $1" 2>"$err"
-}
-if command -v bash >/dev/null; then
-  is "bash completes a model" "$(complete "solve q")" queens
-  is "and what follows =" "$(complete "solve queens --branching=d")" d-way
-else
-  skip "bash completes" "no bash"
-fi
 
 manual=$CSP_BUILDDIR/doc/csp.1
 for option in solutions algorithm time\\-limit check statistics; do
