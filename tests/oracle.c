@@ -431,6 +431,16 @@ find_event(CspStore *store, CspFact fact, uint32_t before)
   return event;
 }
 
+/* Has this fact not been followed to this event before?  Reasons meet again, and
+ * following each way would take exponential time. */
+static bool
+is_new_fact(GHashTable *followed, uint32_t event, CspFact fact)
+{
+  int64_t key = (int64_t)event << 32 | (uint32_t)fact.value << 2 | fact.op;
+
+  return g_hash_table_add(followed, g_memdup2(&key, sizeof key));
+}
+
 /* Replaces facts about helpers by their reasons.  Each lies before the event it
  * explains, so this ends. */
 static bool
@@ -438,6 +448,8 @@ resolve_helpers(CspOracle *oracle, CspReason *reason, uint32_t before)
 {
   CspReason open = *reason;
   g_autoptr(GArray) limits = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+  g_autoptr(GHashTable) followed =
+      g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   bool is_right = true;
 
   *reason = (CspReason){0};
@@ -451,7 +463,7 @@ resolve_helpers(CspOracle *oracle, CspReason *reason, uint32_t before)
     }
     uint32_t event =
         find_event(oracle->store, fact, g_array_index(limits, uint32_t, i));
-    if (event == CSP_NO_EVENT)
+    if (event == CSP_NO_EVENT || !is_new_fact(followed, event, fact))
       continue;
     CspReason why = {0};
     csp_store_explain(oracle->store, event, fact, &why);

@@ -10,6 +10,7 @@
 #include "constraints/family.h"
 #include "model/model.h"
 #include "tests/csp-test.h"
+#include "tests/oracle.h"
 
 enum { N_VARS = 3, MAX_NODES = 24, MAX_ASSIGNMENTS = 600 };
 
@@ -382,9 +383,243 @@ has_the_solutions_of_its_meaning(void)
   csp_scratch_clear(&scratch);
 }
 
+/* The oracle's walk, with explanations. */
+static void
+agrees_with_the_oracle(void)
+{
+  for (uint32_t seed = 1; seed <= 1500; seed++) {
+    Case self;
+    size_t n;
+    make_case(&self, seed);
+    g_autoptr(CspModel) model = self.model;
+    const CspConstraint *cons = csp_model_peek_constraints(model, &n);
+    if (n == 0 || cons[0].n_vars == 0)
+      continue;
+    g_autoptr(CspOracle) oracle = csp_oracle_new(seed);
+    for (int i = 0; i < N_VARS; i++)
+      csp_oracle_add_var(oracle, MAX(array_of(&self, i)->min, -4),
+                         MIN(array_of(&self, i)->max, 4));
+    csp_oracle_set_n_exprs(oracle, csp_model_n_exprs(model));
+    CU_ASSERT(csp_oracle_agrees(oracle, &csp_family_expr, &cons[0],
+                                CSP_STRENGTH_DOMAIN, CSP_ORACLE_SOUND));
+  }
+}
+
+/* By hand. ----------------------------------------------------------------- */
+
+static CspExpr
+expr_var(CspModel *model, CspVar var)
+{
+  return csp_model_expr_var(model, var, NULL);
+}
+
+static CspExpr
+expr_const(CspModel *model, int value)
+{
+  return csp_model_expr_const(model, value, NULL);
+}
+
+static CspExpr
+binary(CspModel *model, CspExprOp op, CspExpr a, CspExpr b)
+{
+  return csp_model_expr_binary(model, op, a, b, NULL);
+}
+
+static CspExpr
+unary(CspModel *model, CspExprOp op, CspExpr a)
+{
+  return csp_model_expr_unary(model, op, a, NULL);
+}
+
+/* How many of all assignments the model's expressions allow. */
+static int
+count(CspModel *model)
+{
+  Case self = {.model = model};
+  int n = 0;
+
+  solve(&self);
+  for (int i = 0; i < MAX_ASSIGNMENTS; i++)
+    n += self.by_search[i];
+  return n;
+}
+
+static CspModel *
+model_of_three(int min, int max)
+{
+  CspModel *model = csp_model_new();
+
+  csp_model_add_int_array(model, "x", N_VARS, min, max, NULL);
+  return model;
+}
+
+/* x / y = 1 over -2 .. 2: y is not 0, and both are the same or x is twice -1 or
+ * 1 short of it: (2, 2), (2, 1) no: 2.  So (1, 1), (2, 2), (-1, -1), (-2, -2).
+ */
+static void
+a_zero_divisor_is_false_at_the_top(void)
+{
+  g_autoptr(CspModel) model = model_of_three(-2, 2);
+  CspExpr quotient =
+      binary(model, CSP_EXPR_DIV, expr_var(model, 0), expr_var(model, 1));
+
+  CU_ASSERT(csp_model_post_expr(
+      model, binary(model, CSP_EXPR_EQ, quotient, expr_const(model, 1)), NULL));
+  CU_ASSERT_EQUAL(count(model), 4 * 5);
+}
+
+static void
+a_zero_divisor_is_true_under_not(void)
+{
+  g_autoptr(CspModel) model = model_of_three(-2, 2);
+  CspExpr quotient =
+      binary(model, CSP_EXPR_DIV, expr_var(model, 0), expr_var(model, 1));
+  CspExpr is_one = binary(model, CSP_EXPR_EQ, quotient, expr_const(model, 1));
+
+  CU_ASSERT(
+      csp_model_post_expr(model, unary(model, CSP_EXPR_NOT, is_one), NULL));
+  CU_ASSERT_EQUAL(count(model), (25 - 4) * 5);
+}
+
+/* if y != 0 then x / y else 0, at most 5: always. */
+static void
+the_branch_not_taken_does_not_count(void)
+{
+  g_autoptr(CspModel) model = model_of_three(-2, 2);
+  CspExpr x = expr_var(model, 0), y = expr_var(model, 1);
+  CspExpr zero = expr_const(model, 0);
+  CspExpr guarded =
+      csp_model_expr_if(model, binary(model, CSP_EXPR_NE, y, zero),
+                        binary(model, CSP_EXPR_DIV, x, y), zero, NULL);
+
+  CU_ASSERT(csp_model_post_expr(
+      model,
+      binary(model, CSP_EXPR_NE, guarded,
+             binary(model, CSP_EXPR_ADD, x, expr_const(model, 5))),
+      NULL));
+  CU_ASSERT_EQUAL(count(model), 125);
+}
+
+static void
+coefficients_may_pass_32_bits(void)
+{
+  g_autoptr(CspModel) model = model_of_three(0, 3);
+  CspExpr large = expr_const(model, 1 << 30);
+  CspExpr x = expr_var(model, 0), y = expr_var(model, 1);
+  CspExpr scaled =
+      binary(model, CSP_EXPR_MUL, large, binary(model, CSP_EXPR_MUL, large, x));
+
+  CU_ASSERT(csp_model_post_expr(model,
+                                binary(model, CSP_EXPR_LT,
+                                       binary(model, CSP_EXPR_ADD, scaled, y),
+                                       binary(model, CSP_EXPR_ADD, y, large)),
+                                NULL));
+  CU_ASSERT_EQUAL(count(model), 4 * 4);
+}
+
+/* Posts all to a new store; how many variables were added. */
+static uint32_t
+n_helpers(CspModel *model)
+{
+  g_autoptr(CspStore) store = csp_store_new();
+  uint32_t n_exprs = csp_model_n_exprs(model);
+  g_autofree CspVar *expr_vars = g_new(CspVar, n_exprs);
+  CspPoster poster = {.store = store, .expr_vars = expr_vars};
+  size_t n;
+  const CspConstraint *cons = csp_model_peek_constraints(model, &n);
+
+  memset(expr_vars, 0xff, n_exprs * sizeof *expr_vars);
+  for (uint32_t i = 0; i < csp_model_n_vars(model); i++)
+    csp_store_add_var(store, 0, 1);
+  for (size_t i = 0; i < n; i++)
+    csp_family_expr.post(&poster, &cons[i], CSP_STRENGTH_DOMAIN);
+  return store->n_vars - csp_model_n_vars(model);
+}
+
+static void
+what_is_required_needs_no_helper(void)
+{
+  g_autoptr(CspModel) model = model_of_three(0, 1);
+  CspExpr x = expr_var(model, 0), y = expr_var(model, 1);
+  CspExpr z = expr_var(model, 2);
+  CspExpr clause = binary(model, CSP_EXPR_OR, x, unary(model, CSP_EXPR_NOT, y));
+  CspExpr product = binary(model, CSP_EXPR_MUL, x, y);
+  CspExpr less = binary(model, CSP_EXPR_LT, x, y);
+
+  csp_model_post_expr(model, binary(model, CSP_EXPR_OR, z, clause), NULL);
+  csp_model_post_expr(model, binary(model, CSP_EXPR_EQ, z, product), NULL);
+  csp_model_post_expr(model, binary(model, CSP_EXPR_IFF, less, z), NULL);
+  CU_ASSERT_EQUAL(n_helpers(model), 0);
+}
+
+static void
+a_common_subexpression_is_posted_once(void)
+{
+  g_autoptr(CspModel) model = model_of_three(0, 1);
+  CspExpr product =
+      binary(model, CSP_EXPR_MUL, expr_var(model, 0), expr_var(model, 1));
+
+  csp_model_post_expr(
+      model, binary(model, CSP_EXPR_LE, product, expr_const(model, 5)), NULL);
+  uint32_t n = n_helpers(model);
+  for (CspVar v = 0; v < N_VARS; v++)
+    csp_model_post_expr(
+        model, binary(model, CSP_EXPR_NE, product, expr_var(model, v)), NULL);
+  CU_ASSERT(n_helpers(model) <= MAX(n, 1));
+}
+
+/* No recursion, and nothing that is quadratic. */
+static void
+depth_is_no_matter(void)
+{
+  g_autoptr(CspModel) model = model_of_three(0, 1);
+  CspExpr sum = expr_var(model, 0), either = expr_var(model, 1);
+  CspExpr most = expr_var(model, 2);
+
+  for (int i = 0; i < 50000; i++) {
+    CspExpr x = expr_var(model, (CspVar)(i % N_VARS));
+    sum = binary(model, i % 2 == 0 ? CSP_EXPR_ADD : CSP_EXPR_SUB, sum, x);
+    either = unary(
+        model, CSP_EXPR_NOT,
+        binary(model, CSP_EXPR_AND, x, unary(model, CSP_EXPR_NOT, either)));
+    most = binary(model, i % 2 == 0 ? CSP_EXPR_MAX : CSP_EXPR_MIN, most, x);
+  }
+  csp_model_post_expr(model,
+                      binary(model, CSP_EXPR_AND, either,
+                             binary(model, CSP_EXPR_LE, sum, most)),
+                      NULL);
+  CU_ASSERT(n_helpers(model) > 0);
+}
+
+/* Each sum is twice the one before: 2^60 ways down to x. */
+static void
+doubling_does_not_explode(void)
+{
+  g_autoptr(CspModel) model = model_of_three(0, 1);
+  CspExpr sum = expr_var(model, 0);
+
+  for (int i = 0; i < 60; i++)
+    sum = binary(model, CSP_EXPR_ADD, sum, sum);
+  CU_ASSERT(sum != CSP_NONE);
+  CU_ASSERT(csp_model_post_expr(
+      model, binary(model, CSP_EXPR_LE, expr_const(model, 1), sum), NULL));
+  CU_ASSERT_EQUAL(count(model), 4);
+}
+
 static const CspTest tests[] = {
+    {"a zero divisor is false at the top", a_zero_divisor_is_false_at_the_top},
+    {"a zero divisor is true under not", a_zero_divisor_is_true_under_not},
+    {"the branch not taken does not count",
+     the_branch_not_taken_does_not_count},
+    {"coefficients may pass 32 bits", coefficients_may_pass_32_bits},
+    {"what is required needs no helper", what_is_required_needs_no_helper},
+    {"a common subexpression is posted once",
+     a_common_subexpression_is_posted_once},
+    {"depth is no matter", depth_is_no_matter},
+    {"doubling does not explode", doubling_does_not_explode},
     {"an expression has the solutions of its meaning",
      has_the_solutions_of_its_meaning},
+    {"agrees with the oracle", agrees_with_the_oracle},
 };
 
 CSP_TEST_MAIN("expressions", tests)
