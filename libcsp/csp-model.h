@@ -149,8 +149,9 @@ CSP_API gboolean csp_model_post_at_least(CspModel *self,
 
 /* Expressions.  A node is made once: building the same one again gives the
  * same handle.  Booleans are 0 and 1; DIV and MOD truncate towards zero; a
- * zero divisor makes the nearest enclosing Boolean false.  CSP_NONE on
- * failure; an operand CSP_NONE with an error set already is passed on. */
+ * zero divisor makes the nearest enclosing Boolean false, unless it is in the
+ * branch of an if-then-else that is not taken.  CSP_NONE on failure; an operand
+ * CSP_NONE with an error set already is passed on. */
 typedef enum {
   CSP_EXPR_NEG, /* 1 integer */
   CSP_EXPR_ABS, /* 1 integer */

@@ -201,7 +201,7 @@ is_foldable(const CspExprInfo *info)
  * The same expression made again is the same handle; order among operands that
  * can be exchanged does not matter.  A Boolean is what is always defined and is
  * 0 or 1.  Division truncates towards zero; a zero divisor makes the nearest
- * enclosing Boolean false.
+ * enclosing Boolean false.  Of an if-then-else only the branch taken counts.
  *
  * An operand %CSP_NONE with @error set already is passed on, so that a chain of
  * calls needs one test at its end.
