@@ -264,6 +264,44 @@ improves_an_objective(void)
   close_case(&c);
 }
 
+/* The least of four numbers whose weighted sum is at most 40 is at most 4; what
+ * was found is forgotten with new assumptions. */
+static void
+improves_an_objective_upwards(void)
+{
+  CspModel *model = csp_model_new();
+  CspArray x = csp_model_add_int_array(model, "x", 4, 0, 20, NULL);
+  CspVar least = csp_model_add_int(model, "least", 0, 20, NULL);
+  gint coeffs[] = {1, 2, 3, 4};
+  const int32_t three = 3;
+  CspVar vars[4];
+  Case c;
+
+  for (gsize i = 0; i < 4; i++) {
+    vars[i] = csp_model_get_var(model, x, i);
+    if (i % 2 == 0)
+      csp_model_post_relation(model, vars[i], CSP_RELATION_GE, least, 0, NULL);
+    else
+      csp_model_post_relation(model, least, CSP_RELATION_LT, vars[i], 1, NULL);
+  }
+  csp_model_post_linear(model, coeffs, 4, vars, 4, CSP_RELATION_LE, 40, NULL);
+  csp_model_maximize(model, least, NULL);
+  open_case(&c, model, CSP_ALGORITHM_MIN_CONFLICTS);
+  c.options.max_moves = 20000;
+  compile(&c);
+  for (int i = 0; i < 2; i++) {
+    int best = -1;
+    csp_local_search_assume(c.search, vars, &three, i == 0 ? 0 : 1);
+    while (run(&c) == CSP_LOCAL_SOLVED) {
+      CU_ASSERT(is_solution(&c));
+      CU_ASSERT(value(&c, least) > best);
+      best = value(&c, least);
+    }
+    CU_ASSERT_EQUAL(best, i == 0 ? 4 : 3);
+  }
+  close_case(&c);
+}
+
 static void
 repeats_itself(void)
 {
@@ -387,6 +425,7 @@ static const CspTest tests[] = {
     {"stays within domains", stays_within_domains},
     {"sees an empty domain", sees_an_empty_domain},
     {"improves an objective", improves_an_objective},
+    {"improves an objective upwards", improves_an_objective_upwards},
     {"repeats itself", repeats_itself},
     {"ends when told to", ends_when_told_to},
     {"tells observers", tells_observers},
