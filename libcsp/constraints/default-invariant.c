@@ -4,7 +4,8 @@
  * A value is tested by the meaning when its variable is the last of the scope
  * without one; before that nothing can be said.  The violation of a complete
  * assignment is measured again after each change and kept until the next: 0 or
- * 1 by the meaning, or what a user's constraint says of itself.  Looking at a
+ * 1 by the meaning, or what a user's constraint says of itself, or how far an
+ * expression is from true.  Looking at a
  * move means making it in the values, measuring, and taking it back. */
 #include "config.h"
 
@@ -49,6 +50,8 @@ holds(CspInvariant *inv)
 static int64_t
 measure(CspInvariant *inv)
 {
+  if (inv->con->kind == CSP_CON_EXPR)
+    return csp_expr_violation(inv->con, inv->values, inv->scratch);
   if (inv->con->kind != CSP_CON_USER)
     return !holds(inv);
 

@@ -35,6 +35,11 @@ csp_relation_violation(CspRelation relation, int64_t left, int64_t right)
   return 0;
 }
 
+/* How far an EXPR record is from being true, 0 when it is. */
+int64_t csp_expr_violation(const CspConstraint *con,
+                           const int32_t *values,
+                           CspScratch *scratch);
+
 /* Adds the invariant of a record to the set: the family's own, or the default
  * one where there is none or a variable stands twice in the scope. */
 CspInvariant *csp_invariants_add(CspInvariantSet *set,

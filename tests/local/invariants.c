@@ -190,20 +190,48 @@ post_elements(Case *c)
   csp_model_post_element_var(c->model, vars, 4, vars[4], vars[5], NULL);
 }
 
+/* A comparison of a random expression of two variables with a third. */
+static CspExpr
+random_comparison(Case *c)
+{
+  static const CspExprOp ops[] = {CSP_EXPR_ADD, CSP_EXPR_SUB, CSP_EXPR_MUL,
+                                  CSP_EXPR_DIV, CSP_EXPR_MOD, CSP_EXPR_MIN,
+                                  CSP_EXPR_MAX};
+  CspExprOp op = ops[random_in(c, 0, G_N_ELEMENTS(ops) - 1)];
+  CspExprOp relation = (CspExprOp)random_in(c, CSP_EXPR_EQ, CSP_EXPR_GE);
+  CspExpr x[3];
+
+  for (int i = 0; i < 3; i++)
+    x[i] = csp_model_expr_var(c->model, random_var(c), NULL);
+  return csp_model_expr_binary(
+      c->model, relation, csp_model_expr_binary(c->model, op, x[0], x[1], NULL),
+      x[2], NULL);
+}
+
 static void
 post_expressions(Case *c)
 {
-  CspVar vars[3];
-  CspExpr x[3];
+  CspExpr a = random_comparison(c), b = random_comparison(c);
 
-  choose_vars(c, vars, 3);
-  for (int i = 0; i < 3; i++)
-    x[i] = csp_model_expr_var(c->model, vars[i], NULL);
-  CspExpr quotient =
-      csp_model_expr_binary(c->model, CSP_EXPR_DIV, x[0], x[1], NULL);
+  for (int op = CSP_EXPR_AND; op <= CSP_EXPR_IFF; op++)
+    b = csp_model_expr_binary(
+        c->model, (CspExprOp)op,
+        csp_model_expr_unary(c->model, CSP_EXPR_NOT, b, NULL),
+        random_comparison(c), NULL);
   csp_model_post_expr(
       c->model,
-      csp_model_expr_binary(c->model, CSP_EXPR_LE, quotient, x[2], NULL), NULL);
+      csp_model_expr_binary(
+          c->model, CSP_EXPR_LE,
+          csp_model_expr_if(c->model, a,
+                            csp_model_expr_var(c->model, random_var(c), NULL),
+                            csp_model_expr_const(c->model, 1, NULL), NULL),
+          csp_model_expr_unary(
+              c->model, CSP_EXPR_ABS,
+              csp_model_expr_var(c->model, random_var(c), NULL), NULL),
+          NULL),
+      NULL);
+  csp_model_post_expr(c->model, a, NULL);
+  csp_model_post_expr(c->model, b, NULL);
 }
 
 static gboolean
