@@ -304,8 +304,6 @@ check_own_form(Check *self, GError **error)
   }
 }
 
-/* --------------------------------------------------------------------------- */
-
 static bool
 check_all(Check *self, GError **error)
 {

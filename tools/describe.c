@@ -221,8 +221,6 @@ print_json(const CspPlugin *plugin, const CspParams *params, CspModel *model)
   fputs(out->str, stdout);
 }
 
-/* --------------------------------------------------------------------------- */
-
 static ToolExit
 describe(const CspPlugin *plugin, bool is_json)
 {

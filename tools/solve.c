@@ -256,17 +256,19 @@ prepare(Run *self, gpointer instance, GError **error)
   return true;
 }
 
+/* Why there is no solution, where the input shows it plainly. */
 static void
-tell_clash(Run *self, gpointer instance)
+tell_clash(Run *self, const Search *search)
 {
   const CspPlugin *plugin = self->input.plugin;
 
-  if (self->is_quiet || instance == NULL || plugin->explain_input == NULL)
+  if (self->is_quiet || search->n_solutions > 0 || search->instance == NULL ||
+      plugin->explain_input == NULL)
     return;
-  g_autofree char *clash = plugin->explain_input(self->line.params, instance);
+  g_autofree char *clash =
+      plugin->explain_input(self->line.params, search->instance);
   if (clash != NULL && self->show.is_stream)
-    tool_message("instance %" G_GUINT64_FORMAT ": %s", self->n_instances + 1,
-                 clash);
+    tool_message("instance %" G_GUINT64_FORMAT ": %s", search->number, clash);
   else if (clash != NULL)
     tool_message("%s", clash);
 }
@@ -291,16 +293,22 @@ show(Run *self,
                             error);
 }
 
-/* Is each solution shown when it is found?  The lines of a stream wait for the
- * instance's end, and without being asked for only the best is shown. */
+/* The lines of a stream wait for the instance's end. */
 static bool
-shows_each(const Run *self)
+shows_solutions(const Run *self)
 {
   bool is_line = self->show.is_stream && strcmp(self->show.format, "text") == 0;
 
-  return !self->is_quiet && !is_line &&
-         (self->is_listing ||
-          csp_model_get_objective(self->shape.model, NULL) == CSP_NONE);
+  return !self->is_quiet && !is_line;
+}
+
+/* Is each solution shown when it is found?  Else only the best is, at the end.
+ */
+static bool
+shows_each(const Run *self)
+{
+  return self->is_listing ||
+         csp_model_get_objective(self->shape.model, NULL) == CSP_NONE;
 }
 
 /* Only if somebody asks: it costs as much as a small puzzle's search. */
@@ -338,7 +346,7 @@ search_instance(Run *self, Search *search, GError **error)
       search->first = csp_solution_ref(solution);
     g_clear_pointer(&search->last, csp_solution_unref);
     search->last = solution;
-    if (shows_each(self))
+    if (shows_solutions(self) && shows_each(self))
       is_shown = show(self, search, solution, error);
   }
   if (search_error != NULL)
@@ -368,8 +376,11 @@ solve_instance(Run *self, gpointer instance, Search *search, GError **error)
   search->number = self->n_instances + 1;
   if (!prepare(self, instance, error))
     return false;
-  tell_clash(self, instance);
   if (!search_instance(self, search, error))
+    return false;
+  tell_clash(self, search);
+  if (search->last != NULL && shows_solutions(self) && !shows_each(self) &&
+      !show(self, search, search->last, error))
     return false;
   if (is_first && self->is_verbose)
     tell_choices(self);
@@ -386,9 +397,6 @@ solve_single(Run *self, gpointer instance)
   g_auto(Search) search = {0};
 
   if (!solve_instance(self, instance, &search, &error))
-    return fail(self, error);
-  if (!self->is_quiet && search.last != NULL && !shows_each(self) &&
-      !show(self, &search, search.last, &error))
     return fail(self, error);
   self->summary.status = search.status;
   return finish(self);

@@ -74,4 +74,9 @@ done >"$tmp/many.sdm"
 run "$csp" solve "$tmp/many.sdm" --order=4 --node-limit=40 --count --statistics
 is "nodes of a stream add up" "$status $(statistic status)" '3 "incomplete"'
 ok "and it ends at the limit" test "$(statistic nodes)" -le 60
+
+run "$csp" solve queens --size=30 --count --time-limit=0.5 --progress
+has "--progress shows how far it is" " s  nodes [0-9]" "$err"
+is "and is taken away at the end" "$(tail -c 4 "$err" | od -An -c | tr -d ' ')" \
+  '\r033[K'
 done_testing
