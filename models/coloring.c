@@ -61,6 +61,33 @@ post_clique(CspModel *model,
 }
 
 static gboolean
+post_edge(CspModel *model, CspArray color, ColoringEdge edge, GError **error)
+{
+  return csp_model_post_relation(
+      model, csp_model_get_var(model, color, edge.a), CSP_RELATION_NE,
+      csp_model_get_var(model, color, edge.b), 0, error);
+}
+
+/* For checking: each edge by name, to say which one is violated. */
+static gboolean
+post_named_edges(CspModel *model,
+                 CspArray color,
+                 const ColoringGraph *graph,
+                 GError **error)
+{
+  for (gsize i = 0; i < graph->n_edges; i++) {
+    ColoringEdge edge = graph->edges[i];
+    g_autofree gchar *name =
+        g_strdup_printf("edge %u %u", edge.a + 1, edge.b + 1);
+    csp_model_set_group(model, name);
+    if (!post_edge(model, color, edge, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* For solving: cliques, and the edges that lie in none. */
+static gboolean
 post_edges(CspModel *model,
            CspArray color,
            const ColoringGraph *graph,
@@ -68,14 +95,10 @@ post_edges(CspModel *model,
            GError **error)
 {
   csp_model_set_group(model, "edges");
-  for (gsize i = 0; i < graph->n_edges; i++) {
-    if (bounds->is_covered[i])
-      continue;
-    CspVar a = csp_model_get_var(model, color, graph->edges[i].a);
-    CspVar b = csp_model_get_var(model, color, graph->edges[i].b);
-    if (!csp_model_post_relation(model, a, CSP_RELATION_NE, b, 0, error))
+  for (gsize i = 0; i < graph->n_edges; i++)
+    if (!bounds->is_covered[i] &&
+        !post_edge(model, color, graph->edges[i], error))
       return FALSE;
-  }
 
   csp_model_set_group(model, "cliques");
   csp_model_set_strength(model, CSP_STRENGTH_DOMAIN);
@@ -116,32 +139,38 @@ coloring_build(CspModel *model,
                GError **error)
 {
   const ColoringGraph *graph = instance;
-  gboolean is_minimizing, is_checking = csp_params_is_checking(params);
+  gboolean is_minimizing;
+  gint least = 1, most = COLORING_COLORS_MAX;
 
   if (!find_goal(params, &is_minimizing, error))
     return FALSE;
+  if (csp_params_is_set(params, COLORING_ARG_COLORS))
+    most = (gint)csp_params_get_int(params, COLORING_ARG_COLORS);
 
-  g_autoptr(ColoringBounds) bounds = coloring_bounds_new(graph);
-  const GArray *clique = bounds->cliques->pdata[0];
-  gint least = (gint)clique->len;
-  gint most = csp_params_is_set(params, COLORING_ARG_COLORS)
-                  ? (gint)csp_params_get_int(params, COLORING_ARG_COLORS)
-                  : COLORING_COLORS_MAX;
-  if (is_minimizing && !is_checking)
-    most = MIN(most, (gint)bounds->n_colors);
+  g_autoptr(ColoringBounds) bounds =
+      csp_params_is_checking(params) ? NULL : coloring_bounds_new(graph);
+  if (bounds != NULL) {
+    const GArray *clique = bounds->cliques->pdata[0];
+    least = (gint)clique->len;
+    if (is_minimizing)
+      most = MIN(most, (gint)bounds->n_colors);
+  }
 
   CspArray color = csp_model_add_int_array(model, "color", graph->n_vertices, 1,
                                            most, error);
-  if (color == CSP_NONE || !post_edges(model, color, graph, bounds, error))
+  if (color == CSP_NONE)
+    return FALSE;
+  if (bounds != NULL ? !post_edges(model, color, graph, bounds, error)
+                     : !post_named_edges(model, color, graph, error))
     return FALSE;
   /* Every algorithm is to see this at once. */
-  if (least > most && !is_checking &&
+  if (least > most &&
       !csp_model_post_relation_const(model, csp_model_get_var(model, color, 0),
                                      CSP_RELATION_GT, most, error))
     return FALSE;
   return is_minimizing
-             ? post_objective(model, color, graph->n_vertices,
-                              is_checking ? 1 : MIN(least, most), most, error)
+             ? post_objective(model, color, graph->n_vertices, MIN(least, most),
+                              most, error)
              : csp_model_add_symmetry_values(model, color, 1, most, error);
 }
 

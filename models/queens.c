@@ -44,8 +44,9 @@ queens_build(CspModel *model,
   static const struct {
     const gchar *group;
     gint b;
-  } lines[] = {
-      {"columns", 0}, {"rising diagonals", 1}, {"falling diagonals", -1}};
+  } lines[] = {{"one queen a column", 0},
+               {"one queen a rising diagonal", 1},
+               {"one queen a falling diagonal", -1}};
   csp_model_set_strength(model, CSP_STRENGTH_VALUE);
   for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
     csp_model_set_group(model, lines[i].group);

@@ -154,12 +154,12 @@ cell_of_box(const SudokuGrid *grid, gint i, gint k)
 }
 
 static const struct {
-  const gchar *group, *name;
+  const gchar *name;
   CellFunc cell;
 } units[] = {
-    {"rows", "row", cell_of_row},
-    {"columns", "column", cell_of_column},
-    {"boxes", "box", cell_of_box},
+    {"row", cell_of_row},
+    {"column", cell_of_column},
+    {"box", cell_of_box},
 };
 
 /* Boxes of one row or column are rows or columns already. */
@@ -174,11 +174,14 @@ post_units(CspModel *model,
            const SudokuGrid *grid,
            CspArray cells,
            CellFunc cell,
+           const gchar *name,
            GError **error)
 {
   g_autofree CspVar *scope = g_new(CspVar, grid->order);
 
   for (gint i = 0; i < grid->order; i++) {
+    g_autofree gchar *group = g_strdup_printf("%s %d", name, i + 1);
+    csp_model_set_group(model, group);
     for (gint k = 0; k < grid->order; k++)
       scope[k] = csp_model_get_var(model, cells, (gsize)cell(grid, i, k));
     if (!csp_model_post_all_different(model, scope, (gsize)grid->order, NULL, 0,
@@ -210,8 +213,7 @@ build_grid(CspModel *model, const SudokuGrid *grid, GError **error)
   for (gsize u = 0; u < G_N_ELEMENTS(units); u++) {
     if (!is_needed(grid, units[u].cell))
       continue;
-    csp_model_set_group(model, units[u].group);
-    if (!post_units(model, grid, cells, units[u].cell, error))
+    if (!post_units(model, grid, cells, units[u].cell, units[u].name, error))
       return FALSE;
   }
   /* Clues tell the digits apart. */
