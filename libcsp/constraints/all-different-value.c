@@ -10,12 +10,15 @@
  *
  * Position i with value v excludes v + offset[i] - offset[j] from position j
  * under each view.  With word domains of one base and offsets that grow by a
- * slope, the bits excluded depend on v and i - j only: a table of patterns by
- * distance, shifted by v, gives all views at once.  That is the inner loop of
- * counting queens: two loads, two shifts, and a test of the domain's word. */
+ * slope, the bits excluded depend on v and i - j only: a table of masks gives
+ * all views at once.  That is the inner loop of counting queens: a load, and a
+ * test of the domain's word. */
 #include "config.h"
 
 #include "constraints/all-different.h"
+
+/* Slopes of more variables would take much room, and leave few solutions. */
+enum { MAX_MASKED = 256 };
 
 static bool
 is_one_base(const CspStore *store, const CspVar *vars, uint32_t n_vars)
@@ -41,27 +44,25 @@ make_view(CspArena *arena, const int64_t *offsets, uint32_t n_vars)
   return (CspDifferentView){.slope = slope};
 }
 
-/* Of the distances -(n - 1) .. n - 1; the pointer is to that of distance 0. */
-static const CspDifferentPattern *
-make_patterns(CspArena *arena,
-              const CspDifferentView *views,
-              uint32_t n_views,
-              uint32_t n_vars)
+/* The masks of each bit, `width` of them: for the distances -(n - 1) .. n - 1,
+ * or one where there is no slope. */
+static uint64_t *
+make_masks(CspArena *arena,
+           const CspDifferentView *views,
+           uint32_t n_views,
+           uint32_t width)
 {
-  CspDifferentPattern *patterns =
-      csp_arena_new_array0(arena, CspDifferentPattern, 2 * (size_t)n_vars - 1);
-  CspDifferentPattern *middle = &patterns[n_vars - 1];
+  uint64_t *masks = csp_arena_new_array0(arena, uint64_t, 64 * (size_t)width);
 
-  for (uint32_t k = 0; k < n_views; k++)
-    for (int64_t distance = 1 - (int64_t)n_vars; distance < n_vars;
-         distance++) {
-      int64_t bit = views[k].slope * distance;
-      if (bit > 0 && bit < 64)
-        middle[distance].above |= UINT64_C(1) << bit;
-      else if (bit <= 0 && bit > -64)
-        middle[distance].below |= UINT64_C(1) << (63 + bit);
-    }
-  return middle;
+  for (uint32_t bit = 0; bit < 64; bit++)
+    for (uint32_t k = 0; k < width; k++)
+      for (uint32_t i = 0; i < n_views; i++) {
+        int64_t distance = (int64_t)k - width / 2;
+        uint64_t seen = (uint64_t)(bit + views[i].slope * distance);
+        if (seen < 64)
+          masks[(size_t)bit * width + k] |= UINT64_C(1) << seen;
+      }
+  return masks;
 }
 
 void
@@ -75,11 +76,12 @@ csp_different_views_init(CspDifferentViews *self,
   CspArena *arena = store->arena;
   CspDifferentView *views =
       csp_arena_new_array(arena, CspDifferentView, n_views);
-  bool has_slopes = true;
+  bool has_offsets = false, has_slopes = false;
 
   for (uint32_t k = 0; k < n_views; k++) {
     views[k] = make_view(arena, offsets[k], n_vars);
-    has_slopes = has_slopes && views[k].offsets == NULL;
+    has_offsets = has_offsets || views[k].offsets != NULL;
+    has_slopes = has_slopes || views[k].slope != 0;
   }
   *self = (CspDifferentViews){.vars = vars,
                               .n_vars = n_vars,
@@ -91,8 +93,10 @@ csp_different_views_init(CspDifferentViews *self,
   for (uint32_t i = 0; i < n_vars; i++)
     self->open[i] = self->where[i] = i;
 
-  if (has_slopes && is_one_base(store, vars, n_vars)) {
-    self->patterns = make_patterns(arena, views, n_views, n_vars);
+  if (!has_offsets && (!has_slopes || n_vars <= MAX_MASKED) &&
+      is_one_base(store, vars, n_vars)) {
+    self->width = has_slopes ? 2 * n_vars - 1 : 1;
+    self->masks = make_masks(arena, views, n_views, self->width);
     self->losses = csp_arena_new_array(arena, CspDifferentLoss, n_vars);
   }
 }
@@ -107,7 +111,9 @@ list_losses(CspDifferentViews *self,
             uint32_t bit,
             uint32_t *out_n_losses)
 {
-  const CspDifferentPattern *patterns = self->patterns + position;
+  const uint64_t *masks =
+      self->masks + (size_t)bit * self->width + self->width / 2;
+  ptrdiff_t by_distance = self->width > 1 ? -1 : 0; /* all bits, or none */
   const uint64_t *words = store->words;
   const CspVar *vars = self->vars;
   const uint32_t *open = self->open;
@@ -116,9 +122,8 @@ list_losses(CspDifferentViews *self,
   CspVar emptied = CSP_NONE;
 
   for (uint32_t k = 0; k < n_open; k++) {
-    const CspDifferentPattern *pattern = patterns - open[k];
     CspVar x = vars[open[k]];
-    uint64_t excluded = pattern->below >> (63 - bit) | pattern->above << bit;
+    uint64_t excluded = masks[by_distance & ((ptrdiff_t)position - open[k])];
     losses[n_losses] = (CspDifferentLoss){.var = x, .excluded = excluded};
     n_losses += (words[x] & excluded) != 0;
     emptied = (words[x] & ~excluded) == 0 ? x : emptied;
@@ -209,7 +214,7 @@ csp_different_views_close(CspDifferentViews *self,
   self->open[self->n_open] = position;
   self->where[position] = self->n_open;
 
-  if (self->patterns != NULL)
+  if (self->masks != NULL)
     return close_words(self, store, position, value);
   return close_any(self, store, position, value);
 }

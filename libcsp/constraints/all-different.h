@@ -13,13 +13,6 @@ typedef struct {
   int64_t slope;
 } CspDifferentView;
 
-/* The values that a variable excludes from another at some distance, for word
- * domains of one base, as bits around its own value: bit 63 of `below` is that
- * value, bit 63 - d the value d below it; bit d of `above` the value d above. */
-typedef struct {
-  uint64_t below, above;
-} CspDifferentPattern;
-
 typedef struct {
   uint64_t excluded;
   CspVar var;
@@ -33,9 +26,12 @@ typedef struct {
   const CspVar *vars;
   uint32_t n_vars, n_views;
   const CspDifferentView *views;
-  /* That of distance 0; NULL unless word domains of one base and slopes. */
-  const CspDifferentPattern *patterns;
-  CspDifferentLoss *losses; /* room for a list, with patterns */
+  /* Word domains of one base, no offsets but slopes; else NULL: for each bit
+   * `width` masks of what a variable with this value excludes from another, the
+   * middle one at distance 0, or just one where there are no slopes. */
+  const uint64_t *masks;
+  uint32_t width;
+  CspDifferentLoss *losses; /* room for a list */
   uint32_t n_open;
   uint32_t *open, *where;
   uint64_t stamp; /* the store's when n_open was saved last */
