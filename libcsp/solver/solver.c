@@ -280,8 +280,7 @@ check(CspSolver *self, GError **error)
     return true;
   csp_model_verify(self->model, self->values, self->problem->n_vars, &why);
   g_set_error(error, CSP_ERROR, CSP_ERROR_INTERNAL,
-              "the search took for a solution what is none: %s",
-              why->message);
+              "the search took for a solution what is none: %s", why->message);
   g_error_free(why);
   return false;
 }
