@@ -3,8 +3,8 @@
  *
  * A move of one variable concerns the invariants it is in.  A swap concerns
  * those of both variables: an invariant over both is asked about the swap, one
- * over a single variable of the two about a move.  The links of a variable are
- * in the order of the invariants, so one pass over two lists finds the pairs. */
+ * over a single variable of the two about a move.  A variable's links are in
+ * the order of the invariants, so one pass over two lists finds the pairs. */
 #include "config.h"
 
 #include <string.h>

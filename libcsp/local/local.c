@@ -2,10 +2,10 @@
 /* Min-conflicts and tabu search.
  *
  * After a greedy start, min-conflicts (Minton et al. 1992) picks a variable in
- * conflict and makes its best move; tabu search (Glover 1989; Hertz and de Werra
- * 1987) makes the best move over all of them.  Without progress a part of the
- * assignment is shuffled, then everything begins anew, with more patience each
- * time. */
+ * conflict and makes its best move; tabu search (Glover 1989; Hertz and de
+ * Werra 1987) makes the best move over all of them.  Without progress a part of
+ * the assignment is shuffled, then everything begins anew, with more patience
+ * each time. */
 #include "config.h"
 
 #include <string.h>
@@ -187,8 +187,8 @@ tenure_of(CspLocal *self, uint32_t n_moves)
   return csp_random_below(&self->random, MIN(10, n_moves / 4 + 1)) + 1;
 }
 
-/* One variable's best move, unless it makes things worse; what gets out of a
- * local minimum is the random move, tabu stamps between equals, and escape(). */
+/* One variable's best move, unless it makes things worse.  What gets out of a
+ * local minimum are random moves, tabu stamps between equals, and escape(). */
 static bool
 step_min_conflicts(CspLocal *self)
 {
