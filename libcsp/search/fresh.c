@@ -8,64 +8,95 @@
  * subtree's solutions onto each other, so trying one fresh value for a variable
  * tries them all.  Values that propagation has fixed count as taken too, which
  * only keeps more of them.  With values up to a variable, those above its
- * maximum are gone from all domains. */
+ * maximum are gone from all domains.
+ *
+ * The first such symmetry of the model is used; how many variables of its array
+ * have each value is counted as they are chosen. */
 #include "config.h"
 
 #include <string.h>
 
-#include "search/tree.h"
+#include "search/fresh.h"
 
-/* The symmetry that lets the value of x be exchanged, or NULL. */
-static const CspSymmetry *
-find_symmetry(const CspTree *tree, CspVar x, int64_t value)
+struct _CspFresh {
+  CspVar first;
+  uint32_t n_vars;
+  int32_t min;         /* of the array */
+  int64_t first_value; /* of the interchangeable ones */
+  int64_t last_value;
+  uint32_t n_values;
+  uint32_t *n_used;  /* by value above min */
+  int32_t *value_of; /* of chosen variables, by place in the array */
+};
+
+CspFresh *
+csp_fresh_new(const CspProblem *problem)
 {
-  const CspModel *model = tree->consistency->problem->model;
   size_t n_symmetries, n_arrays;
   const CspSymmetry *symmetries =
-      csp_model_peek_symmetries(model, &n_symmetries);
-  const CspArrayInfo *arrays = csp_model_peek_arrays(model, &n_arrays);
+      csp_model_peek_symmetries(problem->model, &n_symmetries);
+  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
 
   for (size_t i = 0; i < n_symmetries; i++) {
     const CspSymmetry *symmetry = &symmetries[i];
-    if (symmetry->kind != CSP_SYMMETRY_VALUES &&
-        symmetry->kind != CSP_SYMMETRY_VALUES_UP_TO)
+    bool is_up_to = symmetry->kind == CSP_SYMMETRY_VALUES_UP_TO;
+    if (!is_up_to && symmetry->kind != CSP_SYMMETRY_VALUES)
       continue;
     const CspArrayInfo *array = &arrays[symmetry->array];
-    if (x - array->first < array->length && value >= symmetry->first &&
-        (symmetry->kind == CSP_SYMMETRY_VALUES_UP_TO ||
-         value <= symmetry->last))
-      return symmetry;
+    CspFresh *self = g_new0(CspFresh, 1);
+    self->first = array->first;
+    self->n_vars = array->length;
+    self->min = array->min;
+    self->first_value = symmetry->first;
+    self->last_value = is_up_to ? array->max : symmetry->last;
+    self->n_values = (uint32_t)((int64_t)array->max - array->min + 1);
+    self->n_used = g_new(uint32_t, self->n_values);
+    self->value_of = g_new(int32_t, array->length);
+    csp_fresh_reset(self);
+    return self;
   }
   return NULL;
 }
 
-static void
-mark_used(CspTree *tree, const CspArrayInfo *array)
+void
+csp_fresh_free(CspFresh *self)
 {
-  const CspConsistency *consistency = tree->consistency;
-  size_t size = (size_t)((int64_t)array->max - array->min + 1);
+  if (self == NULL)
+    return;
+  g_free(self->n_used);
+  g_free(self->value_of);
+  g_free(self);
+}
 
-  if (size > tree->used_size) {
-    tree->used = g_realloc(tree->used, size);
-    tree->used_size = size;
-  }
-  memset(tree->used, 0, size);
-  for (CspVar y = array->first; y < array->first + array->length; y++)
-    if (csp_consistency_is_chosen(consistency, y))
-      tree->used[csp_consistency_value(consistency, y) - array->min] = true;
-  tree->used_step = tree->n_steps;
+void
+csp_fresh_reset(CspFresh *self)
+{
+  memset(self->n_used, 0, self->n_values * sizeof(*self->n_used));
+}
+
+void
+csp_fresh_close(CspFresh *self, CspVar x, int64_t value)
+{
+  uint32_t place = x - self->first;
+
+  if (place >= self->n_vars)
+    return;
+  self->value_of[place] = (int32_t)value;
+  self->n_used[value - self->min]++;
+}
+
+void
+csp_fresh_reopen(CspFresh *self, CspVar x)
+{
+  uint32_t place = x - self->first;
+
+  if (place < self->n_vars)
+    self->n_used[self->value_of[place] - self->min]--;
 }
 
 bool
-csp_tree_is_fresh(CspTree *tree, CspVar x, int64_t value)
+csp_fresh_has(const CspFresh *self, CspVar x, int64_t value)
 {
-  const CspSymmetry *symmetry = find_symmetry(tree, x, value);
-
-  if (symmetry == NULL)
-    return false;
-  const CspArrayInfo *array =
-      csp_model_array_of(tree->consistency->problem->model, x);
-  if (tree->used_step != tree->n_steps)
-    mark_used(tree, array);
-  return !tree->used[value - array->min];
+  return x - self->first < self->n_vars && value >= self->first_value &&
+         value <= self->last_value && self->n_used[value - self->min] == 0;
 }

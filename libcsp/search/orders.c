@@ -12,47 +12,19 @@
 
 #include "search/tree.h"
 
-/* Constraints of x with another variable that is not chosen: the current
- * degree. */
-static uint32_t
-current_degree(const CspTree *tree, CspVar x)
-{
-  const CspConsistency *consistency = tree->consistency;
-  const CspProblem *problem = consistency->problem;
-  uint32_t degree = 0;
-
-  for (uint32_t i = problem->starts[x]; i < problem->starts[x + 1]; i++) {
-    const CspConstraint *con =
-        &problem->cons[problem->incidences[i].constraint];
-    for (uint32_t k = 0; k < con->n_vars; k++) {
-      CspVar y = csp_constraint_var(con, k);
-      if (y != x && !csp_consistency_is_chosen(consistency, y)) {
-        degree++;
-        break;
-      }
-    }
-  }
-  return degree;
-}
-
 /* Best so far among the open variables. */
 typedef struct {
   CspVar var;
   double score;
-  uint32_t degree; /* mrv-degree; UINT32_MAX: not counted yet */
 } Best;
 
 static bool
-has_higher_degree(const CspTree *tree, CspVar x, Best *best)
+has_higher_degree(const CspTree *tree, CspVar x, CspVar than)
 {
-  uint32_t degree = current_degree(tree, x);
+  uint32_t degree = csp_degrees_get(tree->degrees, x);
+  uint32_t other = csp_degrees_get(tree->degrees, than);
 
-  if (best->degree == UINT32_MAX)
-    best->degree = current_degree(tree, best->var);
-  if (degree < best->degree || (degree == best->degree && x > best->var))
-    return false;
-  best->degree = degree;
-  return true;
+  return degree > other || (degree == other && x < than);
 }
 
 static void
@@ -62,14 +34,14 @@ consider(CspTree *tree, CspVar x, Best *best)
 
   switch (tree->config.variable_order) {
   case CSP_VARIABLE_ORDER_DOM_DEG:
-    score = size / fmax(current_degree(tree, x), 0.5);
+    score = size / fmax(csp_degrees_get(tree->degrees, x), 0.5);
     break;
   case CSP_VARIABLE_ORDER_DOM_WDEG:
     score = size / fmax(tree->weights[x], 0.5);
     break;
   case CSP_VARIABLE_ORDER_MRV_DEGREE:
     if (score == best->score) {
-      if (has_higher_degree(tree, x, best))
+      if (has_higher_degree(tree, x, best->var))
         best->var = x;
       return;
     }
@@ -78,7 +50,7 @@ consider(CspTree *tree, CspVar x, Best *best)
     break;
   }
   if (score < best->score || (score == best->score && x < best->var))
-    *best = (Best){.var = x, .score = score, .degree = UINT32_MAX};
+    *best = (Best){.var = x, .score = score};
 }
 
 static CspVar
@@ -168,35 +140,57 @@ close_chosen(CspTree *tree)
     if (csp_consistency_is_chosen(tree->consistency, x)) {
       tree->open[i] = tree->open[--tree->n_open];
       tree->open[tree->n_open] = x;
+      if (tree->degrees != NULL)
+        csp_degrees_close(tree->degrees, x);
     } else {
       i++;
     }
   }
 }
 
-CspVar
-csp_tree_select_variable(CspTree *tree)
+static CspVar
+select_best(CspTree *tree)
 {
   CspVar objective = tree->consistency->problem->objective;
-  Best best = {.var = CSP_NONE, .score = INFINITY, .degree = UINT32_MAX};
+  Best best = {.var = CSP_NONE, .score = INFINITY};
 
-  if (tree->config.variable_order == CSP_VARIABLE_ORDER_INPUT)
-    return select_in_input_order(tree);
-  if (tree->config.variable_order == CSP_VARIABLE_ORDER_MRV &&
-      tree->consistency->store != NULL)
-    return select_smallest(tree);
-
-  close_chosen(tree);
-  if (tree->n_open == 0)
-    return CSP_NONE;
-  if (tree->config.variable_order == CSP_VARIABLE_ORDER_RANDOM)
-    return select_at_random(tree);
-  if (tree->config.variable_order == CSP_VARIABLE_ORDER_USER)
-    return ask_program(tree);
   for (uint32_t i = 0; i < tree->n_open; i++)
     if (tree->open[i] != objective)
       consider(tree, tree->open[i], &best);
   return best.var != CSP_NONE ? best.var : objective;
+}
+
+static CspVar
+select_by_order(CspTree *tree)
+{
+  CspVariableOrder order = tree->config.variable_order;
+
+  if (order == CSP_VARIABLE_ORDER_MRV && tree->consistency->store != NULL)
+    return select_smallest(tree);
+  if (order != CSP_VARIABLE_ORDER_INPUT || tree->fresh != NULL)
+    close_chosen(tree);
+  if (order == CSP_VARIABLE_ORDER_INPUT)
+    return select_in_input_order(tree);
+  if (tree->n_open == 0)
+    return CSP_NONE;
+  if (order == CSP_VARIABLE_ORDER_RANDOM)
+    return select_at_random(tree);
+  if (order == CSP_VARIABLE_ORDER_USER)
+    return ask_program(tree);
+  return select_best(tree);
+}
+
+CspVar
+csp_tree_select_variable(CspTree *tree)
+{
+  uint32_t n_before = tree->n_open;
+  CspVar x = select_by_order(tree);
+
+  if (tree->fresh != NULL)
+    for (uint32_t i = tree->n_open; i < n_before; i++)
+      csp_fresh_close(tree->fresh, tree->open[i],
+                      csp_consistency_value(tree->consistency, tree->open[i]));
+  return x;
 }
 
 /* dom/wdeg in the variant of Wattez, Lecoutre, Paparrizou and Tabary 2019: a

@@ -56,6 +56,10 @@ make_root(CspTree *tree)
   tree->n_open = problem->n_vars;
   for (uint32_t x = 0; x < problem->n_vars; x++)
     tree->open[x] = x;
+  if (tree->degrees != NULL)
+    csp_degrees_reset(tree->degrees);
+  if (tree->fresh != NULL)
+    csp_fresh_reset(tree->fresh);
 }
 
 /* Views. ------------------------------------------------------------------- */
@@ -149,11 +153,14 @@ csp_tree_new(CspConsistency *consistency,
   tree->open = g_new(CspVar, (size_t)problem->n_vars + 1);
   tree->view = (CspView){.funcs = &view_funcs, .engine = tree};
   if (config->variable_order == CSP_VARIABLE_ORDER_MRV_DEGREE ||
-      config->variable_order == CSP_VARIABLE_ORDER_DOM_DEG ||
-      config->variable_order == CSP_VARIABLE_ORDER_DOM_WDEG)
+      config->variable_order == CSP_VARIABLE_ORDER_DOM_DEG)
+    tree->degrees = csp_degrees_new(problem);
+  if (config->is_breaking_values)
+    tree->fresh = csp_fresh_new(problem);
+  if (config->variable_order == CSP_VARIABLE_ORDER_DOM_WDEG) {
     csp_problem_link(problem);
-  if (config->variable_order == CSP_VARIABLE_ORDER_DOM_WDEG)
     tree->weights = g_new(double, (size_t)problem->n_vars + 1);
+  }
   if (config->variable_order == CSP_VARIABLE_ORDER_USER)
     tree->candidates = g_new(CspVar, (size_t)problem->n_vars + 1);
   csp_tree_reset(tree);
@@ -170,7 +177,8 @@ csp_tree_free(CspTree *tree)
   g_free(tree->open);
   g_free(tree->values);
   g_free(tree->weights);
-  g_free(tree->used);
+  csp_degrees_free(tree->degrees);
+  csp_fresh_free(tree->fresh);
   g_free(tree->candidates);
   g_free(tree);
 }
@@ -342,9 +350,9 @@ next_child(CspTree *tree, CspFrame *frame)
   do {
     if (!next_value(tree, frame))
       return false;
-    if (!tree->config.is_breaking_values)
+    if (tree->fresh == NULL)
       break;
-    bool is_fresh = csp_tree_is_fresh(tree, frame->var, frame->value);
+    bool is_fresh = csp_fresh_has(tree->fresh, frame->var, frame->value);
     if (is_fresh && frame->has_tried_fresh)
       continue;
     frame->has_tried_fresh |= is_fresh;
@@ -357,6 +365,12 @@ next_child(CspTree *tree, CspFrame *frame)
 static void
 restore(CspTree *tree, const CspFrame *frame)
 {
+  if (tree->degrees != NULL)
+    for (uint32_t i = tree->n_open; i < frame->n_open; i++)
+      csp_degrees_reopen(tree->degrees, tree->open[i]);
+  if (tree->fresh != NULL)
+    for (uint32_t i = tree->n_open; i < frame->n_open; i++)
+      csp_fresh_reopen(tree->fresh, tree->open[i]);
   tree->n_open = frame->n_open;
   tree->cursor = frame->cursor;
   tree->node_id = frame->id;
@@ -369,7 +383,6 @@ advance(CspTree *tree)
   CspConsistency *consistency = tree->consistency;
   CspFrame *frame = &tree->frames[tree->n_frames - 1];
 
-  tree->n_steps++;
   if (next_child(tree, frame)) {
     if (consistency->klass->choose(consistency, frame->var, frame->value))
       enter_node(tree, frame->var, frame->value, true);

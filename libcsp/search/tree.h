@@ -9,6 +9,8 @@
 #include "base/options.h"
 #include "base/random.h"
 #include "search/consistency.h"
+#include "search/degrees.h"
+#include "search/fresh.h"
 #include "search/view.h"
 
 typedef struct {
@@ -65,12 +67,10 @@ typedef struct {
   int64_t *values; /* the stack of frames' value lists */
   size_t n_values, values_capacity;
 
-  double *weights; /* dom/wdeg: by variable */
-  uint8_t *used;   /* fresh values: by value above used_first */
-  size_t used_size;
-  uint64_t used_step; /* n_steps when it was made */
-  uint64_t n_steps;
-  CspVar *candidates; /* a program's order: scratch */
+  double *weights;     /* dom/wdeg: by variable */
+  CspDegrees *degrees; /* orders that ask for them, or NULL */
+  CspFresh *fresh;     /* is_breaking_values, or NULL */
+  CspVar *candidates;  /* a program's order: scratch */
 
   bool is_begun, is_at_node, is_at_solution, is_exhausted;
   int64_t cutoff; /* failures until the next restart */
@@ -112,9 +112,3 @@ bool csp_tree_lists_values(const CspTree *tree, CspVar x);
 void csp_tree_push_values(CspTree *tree, CspVar x);
 /* Blames a refusal on the record that caused it. */
 void csp_tree_blame(CspTree *tree);
-
-/* fresh.c */
-
-/* Is value one of the model's interchangeable values of x, and one that no
- * chosen variable has?  Asked again within one step it costs O(1). */
-bool csp_tree_is_fresh(CspTree *tree, CspVar x, int64_t value);

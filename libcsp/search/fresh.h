@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Interchangeable values that no variable has taken yet. */
+#pragma once
+
+#include "search/problem.h"
+
+typedef struct _CspFresh CspFresh;
+
+/* NULL: the model declares no interchangeable values. */
+CspFresh *csp_fresh_new(const CspProblem *problem);
+void csp_fresh_free(CspFresh *self);
+/* No variable is chosen. */
+void csp_fresh_reset(CspFresh *self);
+/* A variable has been chosen, or is not any more. */
+void csp_fresh_close(CspFresh *self, CspVar x, int64_t value);
+void csp_fresh_reopen(CspFresh *self, CspVar x);
+/* Is value one of x's interchangeable values, and one that no chosen variable
+ * has? */
+bool csp_fresh_has(const CspFresh *self, CspVar x, int64_t value);
