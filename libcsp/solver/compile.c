@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "constraints/all-different.h"
+#include "constraints/difference-propagator.h"
 #include "constraints/family.h"
 #include "search/different-groups.h"
 #include "solver/compile.h"
@@ -116,6 +117,38 @@ value_group_end(const CspProblem *problem, const CspPlan *plan, size_t c)
   return end;
 }
 
+/* x != y + c over two variables: all of these become one propagator. */
+static bool
+is_difference(const CspConstraint *con)
+{
+  return con->kind == CSP_CON_RELATION && con->relation == CSP_RELATION_NE &&
+         csp_constraint_var(con, 0) != csp_constraint_var(con, 1) &&
+         con->constant >= INT32_MIN && con->constant <= INT32_MAX;
+}
+
+static bool
+post_differences(const CspProblem *problem, CspStore *store)
+{
+  GArray *edges = g_array_new(FALSE, FALSE, sizeof(CspDifferenceEdge));
+  bool is_posted = true;
+
+  for (size_t c = 0; c < problem->n_cons; c++) {
+    const CspConstraint *con = &problem->cons[c];
+    CspDifferenceEdge edge = {.constraint = (uint32_t)c};
+    if (!is_difference(con))
+      continue;
+    edge.x = csp_constraint_var(con, 0);
+    edge.y = csp_constraint_var(con, 1);
+    edge.c = (int32_t)con->constant;
+    g_array_append_val(edges, edge);
+  }
+  if (edges->len > 0)
+    is_posted = csp_post_differences(
+        store, (const CspDifferenceEdge *)(void *)edges->data, edges->len);
+  g_array_unref(edges);
+  return is_posted;
+}
+
 static bool
 post_group(const CspProblem *problem, CspStore *store, size_t c, size_t end)
 {
@@ -137,7 +170,7 @@ post_all(const CspProblem *problem, const CspPlan *plan, CspStore *store)
   uint32_t n_exprs = csp_model_n_exprs(problem->model);
   g_autofree CspVar *expr_vars = g_new(CspVar, (size_t)n_exprs + 1);
   CspPoster poster = {.store = store, .expr_vars = expr_vars};
-  bool is_posted = true;
+  bool is_posted = post_differences(problem, store);
 
   for (uint32_t i = 0; i < n_exprs; i++)
     expr_vars[i] = CSP_NONE;
@@ -147,6 +180,8 @@ post_all(const CspProblem *problem, const CspPlan *plan, CspStore *store)
     end = value_group_end(problem, plan, c);
     if (end > c) {
       is_posted = post_group(problem, store, c, end);
+    } else if (is_difference(con)) {
+      end = c + 1;
     } else {
       end = c + 1;
       is_posted =
