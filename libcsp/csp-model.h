@@ -203,6 +203,13 @@ CSP_API gboolean csp_model_minimize(CspModel *self, CspVar var, GError **error);
 CSP_API gboolean csp_model_maximize(CspModel *self, CspVar var, GError **error);
 CSP_API CspVar csp_model_get_objective(CspModel *self, gboolean *out_maximize);
 
+/* A guess at a solution, a value for each variable in handle order: where it is
+ * one, a search that may choose for itself begins with it. */
+CSP_API gboolean csp_model_set_hint(CspModel *self,
+                                    const gint *values,
+                                    gsize n_values,
+                                    GError **error);
+
 /* Symmetries: permutations of (variable, value) pairs that map solutions to
  * solutions.  Refused with CSP_ERROR_SYMMETRY where they do not fit the
  * array's domains; checked against the constraints when a solver is made. */

@@ -304,10 +304,10 @@ pick_color(const Adjacency *graph, const guint *colors, guint v, guint *seen)
   return color;
 }
 
+/* Both fill in the colors, 0 so far, and tell how many they used. */
 static guint
-color_by_degree(const Adjacency *graph)
+color_by_degree(const Adjacency *graph, guint *colors)
 {
-  g_autofree guint *colors = g_new0(guint, graph->n);
   g_autofree guint *seen = g_new0(guint, (gsize)graph->n + 2);
   guint n_colors = 0;
 
@@ -337,12 +337,11 @@ saturate(Saturation *self, guint v, guint color)
 }
 
 static guint
-dsatur(const Adjacency *graph)
+dsatur(const Adjacency *graph, guint *colors)
 {
   gsize n_bytes = (gsize)degree(graph, graph->by_degree[0]) / 8 + 1;
   g_autofree guint8 *bits = g_malloc0(graph->n * n_bytes);
   g_autofree guint *counts = g_new0(guint, graph->n);
-  g_autofree guint *colors = g_new0(guint, graph->n);
   g_autofree guint *seen = g_new0(guint, (gsize)graph->n + 2);
   Saturation saturation = {bits, n_bytes, counts};
   guint n_colors = 0;
@@ -375,9 +374,10 @@ coloring_bounds_new(const ColoringGraph *graph)
   g_autoptr(GArray) largest = find_clique(&adjacency);
   keep_clique(self, graph, largest);
   cover_edges(self, graph, &adjacency);
+  self->colors = g_new0(guint, graph->n_vertices);
   self->n_colors = graph->n_vertices <= DSATUR_MAX
-                       ? dsatur(&adjacency)
-                       : color_by_degree(&adjacency);
+                       ? dsatur(&adjacency, self->colors)
+                       : color_by_degree(&adjacency, self->colors);
   return self;
 }
 
@@ -386,5 +386,6 @@ coloring_bounds_free(ColoringBounds *self)
 {
   g_ptr_array_unref(self->cliques);
   g_free(self->is_covered);
+  g_free(self->colors);
   g_free(self);
 }

@@ -132,6 +132,21 @@ post_objective(CspModel *model,
          csp_model_add_symmetry_values_up_to(model, color, 1, colors, error);
 }
 
+/* The greedy coloring is a first solution, where so many colors are allowed. */
+static gboolean
+set_hint(CspModel *model,
+         const ColoringGraph *graph,
+         const ColoringBounds *bounds,
+         GError **error)
+{
+  g_autofree gint *values = g_new(gint, graph->n_vertices + 1);
+
+  for (gsize v = 0; v < graph->n_vertices; v++)
+    values[v] = (gint)bounds->colors[v];
+  values[graph->n_vertices] = (gint)bounds->n_colors;
+  return csp_model_set_hint(model, values, graph->n_vertices + 1, error);
+}
+
 static gboolean
 coloring_build(CspModel *model,
                const CspParams *params,
@@ -168,10 +183,11 @@ coloring_build(CspModel *model,
       !csp_model_post_relation_const(model, csp_model_get_var(model, color, 0),
                                      CSP_RELATION_GT, most, error))
     return FALSE;
-  return is_minimizing
-             ? post_objective(model, color, graph->n_vertices, MIN(least, most),
-                              most, error)
-             : csp_model_add_symmetry_values(model, color, 1, most, error);
+  if (!is_minimizing)
+    return csp_model_add_symmetry_values(model, color, 1, most, error);
+  return post_objective(model, color, graph->n_vertices, MIN(least, most), most,
+                        error) &&
+         (bounds == NULL || set_hint(model, graph, bounds, error));
 }
 
 /* Domains and their marks, edges as constraints with their watches. */

@@ -32,7 +32,8 @@ void coloring_graph_free(gpointer graph);
 typedef struct {
   GPtrArray *cliques; /* of GArrays of guint: the first is the largest */
   guint8 *is_covered; /* by edge: lies in one of the cliques */
-  guint n_colors;     /* that a greedy coloring needs */
+  guint *colors;      /* of each vertex, by a greedy coloring */
+  guint n_colors;     /* that it needs */
 } ColoringBounds;
 
 ColoringBounds *coloring_bounds_new(const ColoringGraph *graph);

@@ -48,6 +48,8 @@ struct _CspModel {
 
   CspVar objective;
   bool is_maximized;
+  const int32_t *hint; /* a value a variable, or NULL */
+  uint32_t n_hint;
 
   const CspExprInfo **exprs;
   size_t n_exprs, exprs_size;

@@ -225,6 +225,50 @@ csp_model_maximize(CspModel *self, CspVar var, GError **error)
 }
 
 /**
+ * csp_model_set_hint:
+ * @self: a model
+ * @values: (array length=n_values): a value for each variable, in the order of
+ *   their handles
+ * @n_values: as many as @self has variables
+ * @error: return location for a #GError, or %NULL
+ *
+ * Gives a guess at a solution, instead of one given before.  Where it satisfies
+ * the model, a search by the algorithm `auto` for one solution or the best
+ * begins with it; where it does not, it is of no effect.
+ *
+ * Fails with %CSP_ERROR_INVALID if @n_values is not the number of variables.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_set_hint(CspModel *self,
+                   const gint *values,
+                   gsize n_values,
+                   GError **error)
+{
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(values != NULL || n_values == 0, FALSE);
+
+  if (!csp_model_check_open(self, error))
+    return FALSE;
+  if (n_values != self->n_vars)
+    return csp_fail(error, CSP_ERROR_INVALID,
+                    "a hint of %" G_GSIZE_FORMAT " values for %u variables",
+                    n_values, self->n_vars);
+  self->hint = csp_arena_dup(self->arena, values, n_values * sizeof(*values));
+  self->n_hint = self->n_vars;
+  return TRUE;
+}
+
+const int32_t *
+csp_model_peek_hint(const CspModel *model)
+{
+  return model->n_hint == model->n_vars ? model->hint : NULL;
+}
+
+/**
  * csp_model_get_objective:
  * @self: a model
  * @out_maximize: (out) (optional): whether it is to be maximized

@@ -56,6 +56,8 @@ const CspSymmetry *csp_model_peek_symmetries(const CspModel *model,
 uint32_t csp_model_n_exprs(const CspModel *model);
 /* CSP_NONE without an objective. */
 CspVar csp_model_objective(const CspModel *model, bool *out_maximize);
+/* A value for each variable, or NULL. */
+const int32_t *csp_model_peek_hint(const CspModel *model);
 /* From now on changes are refused; safe from several threads. */
 void csp_model_seal(CspModel *model);
 /* How the constraint is called in messages: "rows", or "all-different #3 over

@@ -172,6 +172,9 @@ choose_algorithm(CspPlan *plan,
   Features features = look_at(problem);
 
   choose_tree(plan, problem, options, &features);
+  plan->is_taking_hint = !csp_options_is_enumerating(options) &&
+                         !options->distinct &&
+                         csp_model_peek_hint(problem->model) != NULL;
   if (options->solutions == 1 && !options->count && !options->distinct &&
       problem->objective == CSP_NONE && features.acts_at_choices &&
       features.has_permutation && features.size >= LOCAL_SIZE) {

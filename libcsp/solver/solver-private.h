@@ -37,6 +37,7 @@ struct _CspSolver {
 
   /* the search under way */
   bool is_begun, is_ended;
+  bool has_tried_hint;
   bool has_fallen_back; /* from local to tree search */
   GError *failure;      /* why it ended, when by an error */
   CspStatus status;

@@ -366,7 +366,6 @@ accept(CspSolver *self)
   return true;
 }
 
-/* Runs the engine to its next solution; false: it has ended. */
 static bool
 run_tree(CspSolver *self)
 {
@@ -435,13 +434,41 @@ has_enough(const CspSolver *self)
   return self->n_solutions >= (uint64_t)self->options.solutions;
 }
 
+/* Takes the model's hint for the engine's first solution, if it is one. */
+static bool
+take_hint(CspSolver *self)
+{
+  CspViolation violation;
+
+  if (self->has_tried_hint || !self->plan.is_taking_hint)
+    return false;
+  self->has_tried_hint = true;
+  memcpy(self->values, csp_model_peek_hint(self->model),
+         self->problem->n_vars * sizeof(int32_t));
+  for (size_t i = 0; i < self->n_assumed; i++)
+    if (self->values[self->assumed_vars[i]] != self->assumed_values[i])
+      return false;
+  return csp_model_satisfies(self->model, self->values, &self->scratch,
+                             &violation);
+}
+
+/* Runs the engine to its next solution; false: it has ended. */
+static bool
+run(CspSolver *self)
+{
+  if (take_hint(self))
+    return true;
+  if (self->local != NULL && !self->has_fallen_back)
+    return run_local(self);
+  return run_tree(self);
+}
+
 /* The next solution counted; false: the search has ended. */
 static bool
 advance(CspSolver *self)
 {
   while (!self->is_ended) {
-    bool is_local = self->local != NULL && !self->has_fallen_back;
-    if (!(is_local ? run_local(self) : run_tree(self)))
+    if (!run(self))
       return false;
     if (!accept(self))
       continue;
@@ -583,7 +610,8 @@ csp_solver_reset(CspSolver *self)
 
   if (self->watchdog != NULL)
     csp_watchdog_arm(self->watchdog, 0, CSP_STOP_NONE);
-  self->is_begun = self->is_ended = self->has_fallen_back = false;
+  self->is_begun = self->is_ended = false;
+  self->has_tried_hint = self->has_fallen_back = false;
   g_clear_error(&self->failure);
   self->status = CSP_STATUS_UNKNOWN;
   self->reason = CSP_STOP_NONE;
