@@ -125,8 +125,7 @@ tool_show_solution(ToolShow *self,
   /* A blank line ends each solution in text; elsewhere it parts two. */
   if (!is_text && self->n_shown > 0)
     g_string_append_c(out, '\n');
-  if (strcmp(self->format, "dzn") == 0 ||
-      (is_text && self->plugin->render == NULL))
+  if (strcmp(self->format, "dzn") == 0)
     csp_solution_append_dzn(solution, out);
   else if (!self->plugin->render(model, self->params, instance, solution,
                                  self->format, out, error))
