@@ -4,7 +4,8 @@
  *
  * The chromatic number is minimized as a variable "colors" that no color
  * exceeds.  It lies between the size of a clique and what a greedy coloring
- * needs, whose own colors stay allowed.  Colors are interchangeable, and
+ * needs, and a few more: a search that has just as many as the greedy coloring
+ * may long find no solution at all.  Colors are interchangeable, and
  * declared so: that is for the search to use where one solution is wanted and
  * not where they are counted, so no constraint says it.
  *
@@ -168,7 +169,7 @@ coloring_build(CspModel *model,
     const GArray *clique = bounds->cliques->pdata[0];
     least = (gint)clique->len;
     if (is_minimizing)
-      most = MIN(most, (gint)bounds->n_colors);
+      most = MIN(most, (gint)(bounds->n_colors + bounds->n_colors / 8 + 1));
   }
 
   CspArray color = csp_model_add_int_array(model, "color", graph->n_vertices, 1,

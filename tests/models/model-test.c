@@ -168,3 +168,55 @@ model_test_refuses_solution(ModelTest *self,
   CU_ASSERT_PTR_NULL(read_solution(self, text, &error));
   check_message(error, message);
 }
+
+static char *
+dup_mutated(const char *text, GRand *rand)
+{
+  static const char bytes[] = "0123456789.|-+ \t\r\n#cepnlsA~\xff";
+  GString *out = g_string_new(text);
+
+  for (int n = g_rand_int_range(rand, 1, 6); n > 0 && out->len > 0; n--) {
+    gsize at = (gsize)g_rand_int_range(rand, 0, (gint)out->len);
+    char byte = bytes[g_rand_int_range(rand, 0, sizeof(bytes) - 1)];
+    switch (g_rand_int_range(rand, 0, 8)) {
+    case 0:
+      g_string_truncate(out, at);
+      break;
+    case 1:
+    case 2:
+      g_string_insert_c(out, (gssize)at, byte);
+      break;
+    case 3:
+      g_string_erase(out, (gssize)at, 1);
+      break;
+    default:
+      out->str[at] = byte;
+      break;
+    }
+  }
+  return g_string_free(out, FALSE);
+}
+
+void
+model_test_survives_garbage(const char *name, const char *text)
+{
+  g_autoptr(GRand) rand = g_rand_new_with_seed(1);
+  g_auto(ModelTest) test = {0};
+  int n_refused = 0;
+
+  model_test_init(&test, name, "");
+  for (int i = 0; i < 1000; i++) {
+    g_autofree char *mutated = dup_mutated(text, rand);
+    g_autoptr(GError) error = NULL;
+    model_test_open(&test, mutated);
+    do {
+      drop_instance(&test);
+      test.instance = test.plugin->read(test.reader, test.params, &error);
+      CU_ASSERT_FALSE(test.instance != NULL && error != NULL);
+    } while (test.instance != NULL);
+    n_refused += error != NULL;
+    CU_ASSERT_TRUE(error == NULL || strchr(error->message, '\n') == NULL);
+  }
+  CU_ASSERT_TRUE(n_refused > 100);
+  CU_ASSERT_TRUE(n_refused < 1000);
+}

@@ -43,3 +43,8 @@ void model_test_refuses(const char *name,
 void model_test_refuses_solution(ModelTest *self,
                                  const char *text,
                                  const char *message);
+
+/* Reads the text with random bytes changed, put in, taken out and cut off, many
+ * times: each time it is read or refused, and nothing worse (a matter for
+ * sanitizers). */
+void model_test_survives_garbage(const char *name, const char *text);

@@ -394,6 +394,14 @@ knows_a_puzzle_by_its_beginning(void)
 }
 
 static void
+survives_garbage(void)
+{
+  model_test_survives_garbage("sudoku", LINE "\n" SOLVED "\t1\n");
+  model_test_survives_garbage("sudoku", "12 | 34\n3. | .2\n---+---\n4 3 2 1\n"
+                                        "0 0 | 0 0\n# x\n................\n");
+}
+
+static void
 open_file(ModelTest *test, const char *path)
 {
   g_autoptr(GError) error = NULL;
@@ -484,6 +492,7 @@ static const CspTest tests[] = {
     {"draws large orders as numbers", draws_large_orders_as_numbers},
     {"a line of a stream is the answer", a_line_of_a_stream_is_the_answer},
     {"knows a puzzle by its beginning", knows_a_puzzle_by_its_beginning},
+    {"survives garbage", survives_garbage},
     {"reads the published lists", reads_the_published_lists},
     {"reads the published large grids", reads_the_published_large_grids},
 };
