@@ -40,6 +40,7 @@ typedef struct {
   uint32_t *starts; /* by variable, into actions */
   Action *actions;
   Left *lefts; /* by constraint; of GENERAL ones */
+  bool has_general;
   CspScratch scratch;
 } ForwardChecking;
 
@@ -47,6 +48,7 @@ static void
 add_action(ForwardChecking *fc, CspVar x, Action action)
 {
   fc->actions[fc->starts[x]++] = action;
+  fc->has_general |= action.kind == GENERAL;
 }
 
 static void
@@ -201,6 +203,8 @@ act(ForwardChecking *fc, const Action *action, int64_t value)
 static void
 leave(ForwardChecking *fc, CspVar x, int change)
 {
+  if (!fc->has_general)
+    return;
   for (uint32_t i = fc->starts[x]; i < fc->starts[x + 1]; i++)
     if (fc->actions[i].kind == GENERAL) {
       Left *left = &fc->lefts[fc->actions[i].constraint];

@@ -67,11 +67,13 @@ select_in_input_order(CspTree *tree)
 
 /* The smallest domain of a store: nothing but the scan, whose key is the size
  * and then the variable. */
-static CspVar
-select_smallest(CspTree *tree)
+static inline __attribute__((always_inline)) CspVar
+scan_for_smallest(CspTree *tree, bool has_popcount)
 {
   const CspStore *store = tree->consistency->store;
   const uint8_t *is_chosen = tree->consistency->is_chosen;
+  const uint8_t *kinds = store->kinds;
+  const uint64_t *words = store->words;
   CspVar objective = tree->consistency->problem->objective, *open = tree->open;
   uint64_t best = UINT64_MAX;
   uint32_t n_open = tree->n_open;
@@ -83,7 +85,12 @@ select_smallest(CspTree *tree)
       open[n_open] = x;
       continue;
     }
-    uint64_t key = (uint64_t)csp_store_size(store, x) << 32 | x;
+    uint64_t size;
+    if (has_popcount && kinds[x] == CSP_DOMAIN_WORD)
+      size = (uint64_t)__builtin_popcountll(words[x]);
+    else
+      size = csp_store_size(store, x);
+    uint64_t key = size << 32 | x;
     if (key < best && x != objective)
       best = key;
     i++;
@@ -92,6 +99,24 @@ select_smallest(CspTree *tree)
   if (best != UINT64_MAX)
     return (CspVar)best;
   return n_open > 0 ? objective : CSP_NONE;
+}
+
+#ifdef __x86_64__
+__attribute__((target("popcnt"))) static CspVar
+select_smallest_by_popcount(CspTree *tree)
+{
+  return scan_for_smallest(tree, true);
+}
+#endif
+
+static CspVar
+select_smallest(CspTree *tree)
+{
+#ifdef __x86_64__
+  if (tree->has_popcount)
+    return select_smallest_by_popcount(tree);
+#endif
+  return scan_for_smallest(tree, false);
 }
 
 static CspVar

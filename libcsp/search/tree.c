@@ -151,6 +151,9 @@ csp_tree_new(CspConsistency *consistency,
   tree->stop = stop;
   tree->sample = sample;
   tree->open = g_new(CspVar, (size_t)problem->n_vars + 1);
+#ifdef __x86_64__
+  tree->has_popcount = __builtin_cpu_supports("popcnt");
+#endif
   tree->view = (CspView){.funcs = &view_funcs, .engine = tree};
   if (config->variable_order == CSP_VARIABLE_ORDER_MRV_DEGREE ||
       config->variable_order == CSP_VARIABLE_ORDER_DOM_DEG)
@@ -313,25 +316,28 @@ branch(CspTree *tree, CspVar var)
 {
   CspFrame *frame = push_frame(tree, var);
 
-  if (tree->config.branching == CSP_BRANCHING_2_WAY)
+  if (tree->config.branching == CSP_BRANCHING_2_WAY) {
     frame->value = csp_tree_select_value(tree, var);
-  else if (csp_tree_lists_values(tree, var))
+  } else if (csp_tree_lists_values(tree, var)) {
+    frame->lists_values = true;
     csp_tree_push_values(tree, var);
-  else if (csp_tree_value_order(tree, var) == CSP_VALUE_ORDER_MAX)
+  } else if (csp_tree_value_order(tree, var) == CSP_VALUE_ORDER_MAX) {
+    frame->is_descending = true;
     frame->value = INT64_MAX;
+  }
 }
 
 /* The next value of a d-way frame; false: there is none. */
 static bool
 next_value(CspTree *tree, CspFrame *frame)
 {
-  if (csp_tree_lists_values(tree, frame->var)) {
+  if (frame->lists_values) {
     if (tree->n_values == frame->values_start)
       return false;
     frame->value = tree->values[--tree->n_values];
     return true;
   }
-  if (csp_tree_value_order(tree, frame->var) == CSP_VALUE_ORDER_MAX) {
+  if (frame->is_descending) {
     frame->value =
         csp_consistency_previous(tree->consistency, frame->var, frame->value);
     return frame->value != INT64_MIN;
@@ -501,6 +507,9 @@ sample(CspTree *tree)
     observing->observer->sample(&tree->view, observing->data);
 }
 
+/* How often the memory is looked at. */
+enum { NODES_PER_CHECK = 16 };
+
 /* Is it time to give up?  The flag tells why. */
 static bool
 is_at_limit(CspTree *tree)
@@ -510,7 +519,8 @@ is_at_limit(CspTree *tree)
   if (tree->config.node_limit > 0 &&
       tree->n_nodes >= (uint64_t)tree->config.node_limit)
     atomic_store(tree->stop, CSP_STOP_NODES);
-  else if (csp_arena_is_over(tree->consistency->arena))
+  else if (tree->n_nodes % NODES_PER_CHECK == 0 &&
+           csp_arena_is_over(tree->consistency->arena))
     atomic_store(tree->stop, CSP_STOP_MEMORY);
   else
     return false;

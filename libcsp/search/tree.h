@@ -44,6 +44,8 @@ typedef struct {
   int64_t value;           /* of the child that is open */
   size_t values_start;     /* d-way: the values left, in order, on the stack */
   bool has_tried_fresh;
+  bool lists_values; /* the values are on the stack */
+  bool is_descending;
   uint64_t id;
 } CspFrame;
 
@@ -72,6 +74,7 @@ typedef struct {
   CspFresh *fresh;     /* is_breaking_values, or NULL */
   CspVar *candidates;  /* a program's order: scratch */
 
+  bool has_popcount; /* the processor's own */
   bool is_begun, is_at_node, is_at_solution, is_exhausted;
   int64_t cutoff; /* failures until the next restart */
   uint64_t n_run; /* runs begun, for the restart sequence */
