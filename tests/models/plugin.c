@@ -76,7 +76,7 @@ refuses_what_is_no_plugin(void)
 static void
 refuses_a_file_that_is_no_module(void)
 {
-  g_autofree char *dir = g_dir_make_tmp("csp-plugin-XXXXXX", NULL);
+  g_autofree char *dir = g_dir_make_tmp(NULL, NULL);
   g_autofree char *file = g_build_filename(dir, "broken.so", NULL);
   g_autofree char *path = g_strdup(g_getenv("CSP_MODELS_PATH"));
   g_autofree char *longer = g_strconcat(dir, "::", path, NULL);
