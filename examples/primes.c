@@ -115,9 +115,9 @@ search(CspModel *model, CspArray digit, const gchar *order)
     if (solution == NULL)
       break;
     const gint *digits = csp_solution_get_values(solution, digit, NULL);
+    g_print(csp_solver_get_n_solutions(solver) > 1 ? " " : "");
     for (gsize i = 0; i < N_DIGITS; i++)
       g_print("%d", digits[i]);
-    g_print(" ");
   }
   if (error != NULL)
     g_error("%s", error->message);

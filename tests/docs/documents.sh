@@ -39,7 +39,7 @@ try()
   claim="$1:$(cat "$parts/$2.line")"
   if [ -f "$parts/$2.quote" ]; then
     path=$(cat "$parts/$2.path")
-    ok "$claim quotes $path" \
+    ok "$claim quotes ${path:-no file}" \
       stands_in "$parts/$2.quote" "$CSP_SRCDIR/$path"
     return
   fi

@@ -3,8 +3,9 @@
 #   awk -v dir=DIR -f examples.awk FILE
 # A fenced block that begins with ```console holds commands, each on a line
 # after "$ " and lines after "> ", and below each what it prints.  One with a
-# path after its language quotes that file of the tree.  In DIR come N.command
-# with N.expected, or N.quote with N.path, and N.line for each N.
+# path after its language quotes that file of the tree, and C and Python are
+# always quoted.  In DIR come N.command with N.expected, or N.quote with N.path,
+# and N.line for each N.
 function begin_example()
 {
   n++
@@ -29,7 +30,10 @@ function end_command()
 
 /^```/ {
   if (kind == "") {
-    kind = $1 == "```console" ? "console" : NF > 1 ? "quote" : "other"
+    if ($1 == "```console")
+      kind = "console"
+    else
+      kind = NF > 1 || /^```(c|python)$/ ? "quote" : "other"
     if (kind == "quote") {
       begin_example()
       finish(dir "/" n ".path", $2)
