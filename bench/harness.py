@@ -113,7 +113,8 @@ class Setting:
 def compare(title, contestants, rounds, what=None):
     """Runs contestants (name, argv, check) in turn and prints a table; the
     first is what the others are measured by.  check(run) gives the answer as a
-    text, and all answers must be equal.  what=(unit, number) adds a rate."""
+    text, or None when a limit came first; all answers must be equal.
+    what=(unit, number) adds a rate."""
     contestants = [entry for entry in contestants if entry[1][0] is not None]
     runs = {name: [] for name, _, _ in contestants}
     answers = {}
@@ -131,10 +132,9 @@ def compare(title, contestants, rounds, what=None):
         base = base or seconds
         rate = f"{what[1] / seconds:12,.0f} {what[0]}/s" if what else ""
         print(f"  {name:32}{seconds:9.3f} s{seconds / base:8.2f} x"
-              f"{memory:7.0f} MiB{rate}  {answers[name]}")
-    if len(set(answers.values())) > 1:
+              f"{memory:7.0f} MiB{rate}  {answers[name] or 'not in time'}")
+    if len(set(answers.values()) - {None}) > 1:
         raise SystemExit(f"{title}: the answers differ")
-    return runs
 
 
 def machine():
