@@ -11,4 +11,13 @@ is "every exported function is described" \
 is "nothing else is" \
   "$(LC_ALL=C sort "$CSP_SRCDIR/libcsp/libcsp.symbols" |
     comm -13 - "$tmp/described")" ""
+
+# gi-docgen names every symbol, parameter and result without a description.
+claim="every public symbol is described"
+if [ -f "$CSP_BUILDDIR/Csp-1.gir" ] && command -v gi-docgen >/dev/null; then
+  ok "$claim" gi-docgen check --fatal-warnings \
+    --config="$CSP_BUILDDIR/doc/libcsp.toml" "$CSP_BUILDDIR/Csp-1.gir"
+else
+  skip "$claim" "no gi-docgen or no introspection"
+fi
 done_testing
