@@ -6,9 +6,8 @@
  *
  *   many variables in a permutation,      min-conflicts, then tree search
  *     one solution
- *   every constraint acts at each choice  forward checking: it prunes what full
- *     of forward checking, all solutions    propagation by values prunes, but
- *                                           in one pass
+ *   all solutions                         full propagation, smallest domain: it
+ *                                           counts faster than forward checking
  *   interchangeable values, one solution  full propagation, smallest domain and
  *     or the best                           degree, one fresh value a node
  *   anything else                         full propagation, dom/wdeg with
@@ -137,12 +136,6 @@ choose_tree(CspPlan *plan,
   CspTreeConfig *tree = &plan->tree;
   bool is_enumerating = csp_options_is_enumerating(options);
 
-  if (is_enumerating && features->acts_at_choices) {
-    plan->algorithm = CSP_ALGORITHM_FORWARD_CHECKING;
-    explain(plan, "forward-checking: every constraint acts at each choice, so "
-                  "it prunes all that propagation by values would");
-    return;
-  }
   plan->algorithm = CSP_ALGORITHM_MAC;
   if (is_enumerating) {
     explain(plan, "mac: all solutions are asked for");
