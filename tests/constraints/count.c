@@ -2,8 +2,8 @@
 /* How many variables equal a value. */
 #include "config.h"
 
-#include "csp-test.h"
-#include "oracle.h"
+#include "tests/csp-test.h"
+#include "tests/oracle.h"
 
 enum { N_CASES = 300, MAX_VARS = 5 };
 

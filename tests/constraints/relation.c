@@ -2,8 +2,8 @@
 /* x op y + c and x op c. */
 #include "config.h"
 
-#include "csp-test.h"
-#include "oracle.h"
+#include "tests/csp-test.h"
+#include "tests/oracle.h"
 
 enum { N_CASES = 300 };
 

@@ -2,8 +2,8 @@
 /* values[index] = result and vars[index] = result. */
 #include "config.h"
 
-#include "csp-test.h"
-#include "oracle.h"
+#include "tests/csp-test.h"
+#include "tests/oracle.h"
 
 enum { N_CASES = 400, MAX_ELEMENTS = 8 };
 
