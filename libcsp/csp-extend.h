@@ -83,7 +83,8 @@ CSP_API gint64 csp_view_get_violation(const CspView *self);
 
 /* Orders ------------------------------------------------------------------ */
 
-/* Picks an unfixed variable of candidates (not empty, in input order). */
+/* Picks a variable of candidates: those not branched on or, under full
+ * propagation, not fixed yet; not empty, in input order. */
 typedef CspVar (*CspVariableOrderFunc)(const CspView *view,
                                        const CspVar *candidates,
                                        gsize n_candidates,

@@ -264,7 +264,7 @@ pick_last(const CspView *view,
   ++*n_calls;
   for (gsize i = 1; i < n_candidates; i++)
     CU_ASSERT(candidates[i - 1] < candidates[i]);
-  CU_ASSERT(!csp_view_is_fixed(view, candidates[n_candidates - 1]));
+  CU_ASSERT(csp_view_get_size(view, candidates[n_candidates - 1]) > 0);
   return candidates[n_candidates - 1];
 }
 
