@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # What README and the documents show is what happens: each command is run, in a
 # copy of examples/, and prints what stands below it; each quotation of a file
-# stands in that file.  examples.awk says how examples are marked.
+# stands in that file; each link leads to a file.  examples.awk says how examples
+# are marked.
 . "$CSP_SRCDIR/tests/tap.sh"
 
 # program NAME COMMAND: stands in for one of an installed system
@@ -75,5 +76,14 @@ for document in $documents; do
     try "$document" "$number"
     number=$((number + 1))
   done
+done
+
+cd "$CSP_SRCDIR" || exit 99
+for document in $documents doc/decisions/*.md; do
+  broken=
+  for link in $(grep -oE '\]\([^:)]*\)' "$document" | tr -d '])('); do
+    [ -e "$(dirname "$document")/$link" ] || broken="$broken $link"
+  done
+  is "$document links to files that are there" "$broken" ""
 done
 done_testing
