@@ -4,7 +4,8 @@
  *
  * A clique is grown greedily: of the common neighbors of what it has, the one
  * with the most neighbors among them comes next.  One is grown from each vertex,
- * those of highest degree first, and the largest kept.  Then edges that lie in
+ * those of highest degree first, and the largest kept, to be improved by a
+ * search within a budget (coloring-clique.c).  Then edges that lie in
  * no clique kept so far grow further ones; one is kept if it is about as large
  * as the largest, so that it can prune when colors are scarce, and if most of
  * its edges are new.  All of it within a budget of steps, so that large graphs
@@ -372,6 +373,7 @@ coloring_bounds_new(const ColoringGraph *graph)
   self->is_covered = g_new0(guint8, graph->n_edges + 1);
   self->cliques = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   g_autoptr(GArray) largest = find_clique(&adjacency);
+  coloring_improve_clique(graph, largest);
   keep_clique(self, graph, largest);
   cover_edges(self, graph, &adjacency);
   self->colors = g_new0(guint, graph->n_vertices);

@@ -40,6 +40,10 @@ ColoringBounds *coloring_bounds_new(const ColoringGraph *graph);
 void coloring_bounds_free(ColoringBounds *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ColoringBounds, coloring_bounds_free)
 
+/* coloring-clique.c: makes a clique larger where a larger one is soon found;
+ * vertices count from 0. */
+void coloring_improve_clique(const ColoringGraph *graph, GArray *clique);
+
 /* coloring-read.c */
 gpointer
 coloring_read(CspReader *reader, const CspParams *params, GError **error);
