@@ -37,9 +37,10 @@ begin_run(CspTree *tree)
 
   tree->n_run++;
   if (policy->kind == CSP_RESTARTS_GEOMETRIC) {
-    double cutoff = tree->n_run == 1 ? (double)policy->unit
-                                     : (double)tree->cutoff * policy->factor;
-    tree->cutoff = cutoff < 9e18 ? (int64_t)cutoff : INT64_MAX;
+    tree->run_length = tree->n_run == 1 ? (double)policy->unit
+                                        : tree->run_length * policy->factor;
+    tree->cutoff =
+        tree->run_length < 9e18 ? (int64_t)tree->run_length : INT64_MAX;
   } else if (policy->kind == CSP_RESTARTS_LUBY) {
     tree->cutoff = (int64_t)luby(tree->n_run) * policy->unit;
   }

@@ -76,8 +76,9 @@ typedef struct {
 
   bool has_popcount; /* the processor's own */
   bool is_begun, is_at_node, is_at_solution, is_exhausted;
-  int64_t cutoff; /* failures until the next restart */
-  uint64_t n_run; /* runs begun, for the restart sequence */
+  int64_t cutoff;    /* failures until the next restart */
+  double run_length; /* what it began with, of the geometric sequence */
+  uint64_t n_run;    /* runs begun, for the restart sequence */
 
   int64_t root_bound; /* best objective left at the root, or CSP_NO_BOUND */
 

@@ -102,10 +102,35 @@ branchings_have_the_same_solutions(void)
     }
 }
 
+/* Runs of 10, 15, 22, ... failures: a few are enough for thousands. */
+static void
+geometric_runs_get_longer(void)
+{
+  g_autoptr(CspModel) model = csp_model_new();
+  CspArray hole = csp_model_add_int_array(model, "hole", 8, 1, 7, NULL);
+
+  csp_model_set_strength(model, CSP_STRENGTH_VALUE);
+  CU_ASSERT(csp_model_post_all_different_affine(model, hole, 0, 0, NULL));
+
+  g_autoptr(CspSolver) solver = csp_solver_new(model);
+  CU_ASSERT(csp_solver_set_option(solver, "algorithm", "mac", NULL));
+  CU_ASSERT(
+      csp_solver_set_option(solver, "restarts", "geometric:10:1.5", NULL));
+  CU_ASSERT(csp_solver_set_option(solver, "node-limit", "100000", NULL));
+  CU_ASSERT(csp_solver_solve(solver, NULL));
+  CU_ASSERT_EQUAL(csp_solver_get_status(solver), CSP_STATUS_UNSATISFIABLE);
+
+  g_autoptr(CspStats) stats = csp_solver_get_stats(solver);
+  gint64 restarts = 0;
+  CU_ASSERT(csp_stats_get_int(stats, "restarts", &restarts));
+  CU_ASSERT(restarts > 3 && restarts < 20);
+}
+
 static const CspTest tests[] = {
     {"every level does what it must", every_level_does_what_it_must},
     {"counts are those known", counts_are_those_known},
     {"branchings have the same solutions", branchings_have_the_same_solutions},
+    {"geometric runs get longer", geometric_runs_get_longer},
 };
 
 CSP_TEST_MAIN("search/figures", tests)
