@@ -149,6 +149,11 @@ typedef struct {
   void (*sample)(const CspView *view, gpointer data);
 } CspObserver;
 
+#define CSP_OBSERVER(...)                                                      \
+  {                                                                            \
+    .size = sizeof(CspObserver), __VA_ARGS__                                   \
+  }
+
 /* observer is borrowed for the life of the solver. */
 CSP_API void csp_solver_set_observer(CspSolver *self,
                                      const CspObserver *observer,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A buffer lent to those who need room for a moment: it grows to the largest
- * request and is used again.  Each call gives the same room, not cleared. */
+ * request and is used again.  Each call gives the same room, not cleared, and
+ * never NULL. */
 #pragma once
 
 #include <glib.h>
@@ -13,10 +14,10 @@ typedef struct {
 static inline void *
 csp_scratch_get(CspScratch *scratch, size_t size)
 {
-  if (scratch->size < size) {
+  if (scratch->data == NULL || scratch->size < size) {
     g_free(scratch->data);
-    scratch->data = g_malloc(size);
-    scratch->size = size;
+    scratch->size = size > 0 ? size : 1;
+    scratch->data = g_malloc(scratch->size);
   }
   return scratch->data;
 }

@@ -180,8 +180,11 @@ csp_solver_set_option(CspSolver *self,
     self->user_variable_order = order;
   if (is_value_order)
     self->user_value_order = order;
-  /* What is compiled knows nothing of the time; a stream sets it each time. */
-  if (spec->offset != offsetof(CspOptions, time_limit))
+  /* What is compiled knows nothing of the time, and nodes are its only other
+   * limit; a stream sets both for each instance. */
+  if (spec->offset == offsetof(CspOptions, node_limit) && self->tree != NULL)
+    self->tree->config.node_limit = self->options.node_limit;
+  else if (spec->offset != offsetof(CspOptions, time_limit))
     csp_solver_drop_compiled(self);
   return TRUE;
 }

@@ -24,6 +24,7 @@ struct _CspSolver {
 
   /* compiled */
   bool is_compiled; /* for these options; plan and one engine are there */
+  bool is_stale;    /* it was for other options than there are now */
   CspPlan plan;
   CspTree *tree;
   CspLocalSearch *local;

@@ -36,7 +36,9 @@ fill_tree(const CspSolver *self, CspStats *stats)
     stats->strength = self->plan.strength != CSP_STRENGTH_DEFAULT
                           ? choice_name("strength", (int)self->plan.strength)
                           : "model";
-  stats->symmetry = config->is_breaking_values ? "fresh-values" : "off";
+  stats->symmetry = self->canonical != NULL      ? "classes"
+                    : config->is_breaking_values ? "fresh-values"
+                                                 : "off";
   stats->nodes = (int64_t)tree->n_nodes;
   stats->failures = (int64_t)tree->n_failures;
   stats->restarts = (int64_t)tree->n_restarts;

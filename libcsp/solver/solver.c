@@ -25,7 +25,7 @@ csp_solver_drop_compiled(CspSolver *self)
   g_clear_pointer(&self->canonical, csp_canonical_free);
   csp_doubtful_symmetries_clear(&self->doubtful);
   csp_plan_clear(&self->plan);
-  self->is_compiled = false;
+  self->is_compiled = self->is_stale = false;
 }
 
 static void
@@ -568,8 +568,9 @@ csp_solver_solve(CspSolver *self, GError **error)
  *   option `distinct`
  * @error: return location for a #GError, or %NULL
  *
- * Counts the solutions: sets the option `count` and runs to the end.  When a
- * limit comes first, the count is of those found by then and
+ * Counts the solutions from the start, as the option `count` would; the option
+ * itself stays as it was.  When a limit
+ * comes first, the count is of those found by then and
  * [method@Solver.get_status] is %CSP_STATUS_INCOMPLETE.
  *
  * Fails as [method@Solver.next] does.
@@ -585,9 +586,14 @@ csp_solver_count(CspSolver *self, guint64 *out_count, GError **error)
   g_return_val_if_fail(out_count != NULL, FALSE);
   g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
 
+  bool was_counting = self->options.count;
   csp_solver_reset(self);
-  if (!csp_solver_set_option(self, "count", "true", error) ||
-      !csp_solver_solve(self, error))
+  if (!csp_solver_set_option(self, "count", "true", error))
+    return FALSE;
+  gboolean is_done = csp_solver_solve(self, error);
+  self->options.count = was_counting;
+  self->is_stale = !was_counting;
+  if (!is_done)
     return FALSE;
   *out_count = self->n_solutions;
   return TRUE;
@@ -610,6 +616,8 @@ csp_solver_reset(CspSolver *self)
 
   if (self->watchdog != NULL)
     csp_watchdog_arm(self->watchdog, 0, CSP_STOP_NONE);
+  if (self->is_stale)
+    csp_solver_drop_compiled(self);
   self->is_begun = self->is_ended = false;
   self->has_tried_hint = self->has_fallen_back = false;
   g_clear_error(&self->failure);

@@ -169,6 +169,21 @@ classes_are_counted_once(void)
   }
 }
 
+static void
+counting_leaves_the_option_as_it_was(void)
+{
+  g_autoptr(CspModel) model = new_queens(6);
+  g_autoptr(CspSolver) solver = csp_solver_new(model);
+  guint64 n;
+
+  CU_ASSERT(csp_solver_count(solver, &n, NULL));
+  CU_ASSERT_EQUAL(n, 4);
+  csp_solver_reset(solver);
+  g_autoptr(CspSolution) solution = csp_solver_next(solver, NULL);
+  CU_ASSERT_PTR_NOT_NULL(solution);
+  CU_ASSERT_EQUAL(csp_solver_get_status(solver), CSP_STATUS_SATISFIABLE);
+}
+
 /* x0 < x1 is not the same backwards; a table over two arrays hides it from the
  * records, so solutions tell. */
 static void
@@ -422,6 +437,8 @@ static const CspTest tests[] = {
      options_wait_for_the_end_of_a_search},
     {"cancelling ends the next search", cancelling_ends_the_next_search},
     {"classes are counted once", classes_are_counted_once},
+    {"counting leaves the option as it was",
+     counting_leaves_the_option_as_it_was},
     {"a symmetry that is none is an error",
      a_symmetry_that_is_none_is_an_error},
     {"a hint is the first solution", a_hint_is_the_first_solution},
