@@ -6,12 +6,12 @@
  *
  *   many variables in a permutation,      min-conflicts, then tree search
  *     one solution
- *   all solutions                         full propagation, smallest domain: it
- *                                           counts faster than forward checking
+ *   all solutions, where every            full propagation, smallest domain: it
+ *     constraint acts at each choice        counts faster than forward checking
  *   interchangeable values, one solution  full propagation, smallest domain and
  *     or the best                           degree, one fresh value a node
- *   anything else                         full propagation, dom/wdeg with
- *                                           restarts for one solution */
+ *   anything else                         full propagation, dom/wdeg, with
+ *                                           restarts unless all are asked for */
 #include "config.h"
 
 #include "solver/plan.h"
@@ -19,7 +19,11 @@
 /* Values of all variables together from which tree search is slow. */
 #define LOCAL_SIZE 100000.0
 
-enum { RESTART_UNIT = 100 };
+enum {
+  RESTART_UNIT = 100,
+  /* Solutions that are kept so that none is given twice after a restart. */
+  REMEMBERED_MAX = 100,
+};
 
 static void G_GNUC_PRINTF(2, 3) explain(CspPlan *plan, const char *format, ...)
 {
@@ -137,11 +141,11 @@ choose_tree(CspPlan *plan,
   bool is_enumerating = csp_options_is_enumerating(options);
 
   plan->algorithm = CSP_ALGORITHM_MAC;
-  if (is_enumerating) {
-    explain(plan, "mac: all solutions are asked for");
+  if (is_enumerating && features->acts_at_choices) {
+    explain(plan, "mac: more than one solution is asked for");
     return;
   }
-  if (features->has_fresh_values) {
+  if (!is_enumerating && features->has_fresh_values) {
     tree->is_breaking_values = true;
     tree->branching = CSP_BRANCHING_D_WAY;
     tree->variable_order = CSP_VARIABLE_ORDER_MRV_DEGREE;
@@ -152,9 +156,7 @@ choose_tree(CspPlan *plan,
   tree->variable_order = CSP_VARIABLE_ORDER_DOM_WDEG;
   tree->restarts = (CspRestartPolicy){
       .kind = CSP_RESTARTS_GEOMETRIC, .unit = RESTART_UNIT, .factor = 1.5};
-  explain(plan, "mac, dom/wdeg with restarts: %s is asked for",
-          problem->objective != CSP_NONE ? "the best solution"
-                                         : "one solution");
+  explain(plan, "mac, dom/wdeg: what failed often is decided first");
 }
 
 static void
@@ -234,6 +236,13 @@ apply_user_orders(CspTreeConfig *tree,
   }
 }
 
+static bool
+may_remember(const CspOptions *options)
+{
+  return !options->count && options->solutions > 0 &&
+         options->solutions <= REMEMBERED_MAX;
+}
+
 bool
 csp_plan_make(CspPlan *plan,
               const CspProblem *problem,
@@ -255,10 +264,13 @@ csp_plan_make(CspPlan *plan,
   fill_defaults(&plan->tree,
                 plan->has_fallback ? CSP_ALGORITHM_MAC : plan->algorithm);
 
-  if (plan->tree.restarts.kind != CSP_RESTARTS_NONE &&
-      csp_options_is_enumerating(options)) {
+  plan->is_remembering = csp_options_is_enumerating(options) &&
+                         !plan->is_optimizing &&
+                         plan->tree.restarts.kind != CSP_RESTARTS_NONE;
+  if (plan->is_remembering && !may_remember(options)) {
+    plan->is_remembering = false;
     plan->tree.restarts.kind = CSP_RESTARTS_NONE;
-    explain(plan, "no restarts: more than one solution is asked for");
+    explain(plan, "no restarts: they would find solutions again");
   }
   return true;
 }

@@ -13,6 +13,7 @@ typedef struct {
   bool is_taking_hint; /* the model's, as the first solution */
   CspTreeConfig tree;
   CspStrength strength; /* CSP_STRENGTH_DEFAULT: what the model asks of each */
+  bool is_remembering;  /* with restarts: solutions found before are dropped */
   bool is_optimizing;
   GPtrArray *reasons; /* lines of text */
 } CspPlan;

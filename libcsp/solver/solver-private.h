@@ -47,6 +47,7 @@ struct _CspSolver {
   uint64_t n_found; /* by the engine: before classes are told apart */
   int32_t *values;
   CspScratch scratch;
+  GPtrArray *remembered; /* of CspSolution: with restarts, those found */
   CspSolution *solution; /* the last, or best */
   bool has_objective;
   int64_t objective;

@@ -49,6 +49,7 @@ csp_solver_finalize(GObject *object)
   csp_problem_free(self->problem);
   csp_options_clear(&self->options);
   g_ptr_array_unref(self->user_orders);
+  g_ptr_array_unref(self->remembered);
   g_free(self->assumed_vars);
   g_free(self->assumed_values);
   g_clear_error(&self->failure);
@@ -70,6 +71,8 @@ static void
 csp_solver_init(CspSolver *self)
 {
   csp_options_init(&self->options);
+  self->remembered =
+      g_ptr_array_new_with_free_func((GDestroyNotify)csp_solution_unref);
   self->user_orders = g_ptr_array_new_with_free_func(free_user_order);
 }
 
@@ -343,6 +346,20 @@ represents_its_class(CspSolver *self)
   return false;
 }
 
+/* Was it found before a restart? */
+static bool
+is_remembered(const CspSolver *self)
+{
+  for (guint i = 0; i < self->remembered->len; i++) {
+    const CspSolution *solution = self->remembered->pdata[i];
+    const gint *values = csp_solution_get_all_values(solution, NULL);
+    if (memcmp(values, self->values, self->problem->n_vars * sizeof(*values)) ==
+        0)
+      return true;
+  }
+  return false;
+}
+
 /* The engine has filled in values; false: it is not to be counted, or the
  * search has ended. */
 static bool
@@ -356,6 +373,8 @@ accept(CspSolver *self)
     end_with_error(self, failure);
     return false;
   }
+  if (self->plan.is_remembering && is_remembered(self))
+    return false;
   if (self->canonical != NULL && !represents_its_class(self))
     return false;
   self->n_solutions++;
@@ -363,6 +382,8 @@ accept(CspSolver *self)
     take_objective(self);
   if (!self->options.count)
     take_solution(self);
+  if (self->plan.is_remembering)
+    g_ptr_array_add(self->remembered, csp_solution_ref(self->solution));
   return true;
 }
 
@@ -625,6 +646,7 @@ csp_solver_reset(CspSolver *self)
   self->reason = CSP_STOP_NONE;
   self->n_solutions = self->n_found = 0;
   g_clear_pointer(&self->solution, csp_solution_unref);
+  g_ptr_array_set_size(self->remembered, 0);
   self->has_objective = false;
   self->solve_seconds = self->cpu_seconds = 0;
   atomic_store(&self->stop, CSP_STOP_NONE);

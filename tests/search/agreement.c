@@ -252,11 +252,32 @@ restarts_lose_nothing(void)
   }
 }
 
+static void
+restarts_give_none_twice(void)
+{
+  for (guint64 seed = 1; seed <= 200; seed++) {
+    CspRandom random;
+    csp_random_seed(&random, seed);
+    g_autoptr(CspModel) model = csp_random_model_new(&random, 0);
+    gsize n;
+    g_autofree gint *all = csp_random_model_solve(model, &n);
+    if (n >= 100)
+      continue;
+    g_autoptr(CspSolver) solver = csp_solver_new(model);
+    set(solver, "algorithm", "mac");
+    set(solver, "restarts", seed % 2 == 0 ? "luby:1" : "geometric:1:1.5");
+    set(solver, "solutions", "100");
+    set_random_options(solver, &random, true);
+    expect_same(solver, all, n, seed);
+  }
+}
+
 static const CspTest tests[] = {
     {"every search finds all solutions", every_search_finds_all_solutions},
     {"assumptions hold for one search", assumptions_hold_for_one_search},
     {"every search finds the optimum", every_search_finds_the_optimum},
     {"restarts lose nothing", restarts_lose_nothing},
+    {"restarts give none twice", restarts_give_none_twice},
 };
 
 CSP_TEST_MAIN("search/agreement", tests)
