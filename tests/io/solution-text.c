@@ -94,11 +94,40 @@ what_is_no_json_has_a_place(void)
   CU_ASSERT_STRING_EQUAL(error->message, "2:11: expected JSON");
 }
 
+static void
+what_no_parser_bears_is_refused(void)
+{
+  static const struct {
+    const gchar *head, *repeated, *message;
+    gint n;
+  } cases[] = {
+      {"{\"column\":\n", "[", "2:64: values nest too deep", 100000},
+      {"[", "{\"a\":", "1:317: values nest too deep", 100000},
+      {"{\"column\": [1, 2, ", "9", "1:37: the number has too many digits", 20},
+      {"{\"to\\\"tal\": -", "1", "1:32: the number has too many digits", 19},
+  };
+  g_autoptr(CspModel) model = make_model();
+
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GString) text = g_string_new(cases[i].head);
+    g_autoptr(GError) error = NULL;
+    for (gint k = 0; k < cases[i].n; k++)
+      g_string_append(text, cases[i].repeated);
+    CU_ASSERT_PTR_NULL(
+        csp_solution_new_from_json(model, text->str, -1, &error));
+    CU_ASSERT_TRUE_FATAL(g_error_matches(error, CSP_ERROR, CSP_ERROR_PARSE));
+    CU_ASSERT_STRING_EQUAL(error->message, cases[i].message);
+  }
+  CU_ASSERT_TRUE(csp_json_check(
+      "\"[[9999999999999999999\\\"[\" 0.12345678901234567890", -1, NULL));
+}
+
 static const CspTest tests[] = {
     {"what is written can be read", what_is_written_can_be_read},
     {"writes MiniZinc data", writes_minizinc_data},
     {"says what was expected", says_what_was_expected},
     {"what is no JSON has a place", what_is_no_json_has_a_place},
+    {"what no parser bears is refused", what_no_parser_bears_is_refused},
 };
 
 CSP_TEST_MAIN("io/solution-text", tests)
