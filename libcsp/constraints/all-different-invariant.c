@@ -26,6 +26,17 @@ key_of(const AllDifferent *self, uint32_t position, int32_t value)
   return value + self->a + self->b * position;
 }
 
+/* How many positions from p on are a run of variables under one line of
+ * offsets, of which n_alike have the same bounds: keys are least and largest at
+ * the ends. */
+static uint32_t
+run_length(const AllDifferent *self, uint32_t p, uint32_t n_alike)
+{
+  if (self->base.vars != NULL || self->offsets != NULL)
+    return 1;
+  return MIN(n_alike, self->base.n_vars - p);
+}
+
 static void
 all_different_init(CspInvariant *inv,
                    CspArena *arena,
@@ -41,11 +52,13 @@ all_different_init(CspInvariant *inv,
   } else if (con->n_ints > 0) {
     self->offsets = con->ints;
   }
-  for (uint32_t p = 0; p < inv->n_vars; p++) {
+  for (uint32_t p = 0, last; p < inv->n_vars; p = last + 1) {
     int32_t low, high;
-    bounds->get(bounds->data, csp_invariant_var(inv, p), &low, &high);
-    min = MIN(min, key_of(self, p, low));
-    max = MAX(max, key_of(self, p, high));
+    uint32_t n_alike =
+        bounds->get(bounds->data, csp_invariant_var(inv, p), &low, &high);
+    last = p + run_length(self, p, n_alike) - 1;
+    min = MIN(min, MIN(key_of(self, p, low), key_of(self, last, low)));
+    max = MAX(max, MAX(key_of(self, p, high), key_of(self, last, high)));
   }
   csp_counters_init(&self->counters, arena, min, max, inv->n_vars);
 }

@@ -87,7 +87,7 @@ csp_invariants_add_all(CspInvariantSet *set,
   csp_invariant_set_close(set);
 }
 
-static void
+static uint32_t
 get_declared_bounds(const void *data,
                     CspVar var,
                     int32_t *out_min,
@@ -97,6 +97,7 @@ get_declared_bounds(const void *data,
 
   *out_min = array->min;
   *out_max = array->max;
+  return array->length - (var - array->first);
 }
 
 CspInvariantBounds

@@ -28,10 +28,14 @@
 typedef struct _CspInvariant CspInvariant;
 typedef struct _CspConstraint CspConstraint;
 
-/* Where the values of a variable lie. */
+/* Where the values of a variable lie; get() gives how many variables, this one
+ * the first, are known to have the same bounds. */
 typedef struct {
   const void *data;
-  void (*get)(const void *data, CspVar var, int32_t *out_min, int32_t *out_max);
+  uint32_t (*get)(const void *data,
+                  CspVar var,
+                  int32_t *out_min,
+                  int32_t *out_max);
 } CspInvariantBounds;
 
 typedef struct {

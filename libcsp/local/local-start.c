@@ -103,9 +103,12 @@ place_single(CspLocal *self, CspVar x)
 bool
 csp_local_place_all(CspLocal *self)
 {
-  for (CspVar x = 0; x < self->n_vars; x++)
-    if (csp_local_is_fixed(self, x))
+  for (size_t i = 0; i < ((size_t)self->n_vars + 63) / 64; i++)
+    for (uint64_t left = self->problem.is_fixed[i]; left != 0;
+         left &= left - 1) {
+      CspVar x = (CspVar)i * 64 + (CspVar)__builtin_ctzll(left);
       place(self, x, self->values[x]);
+    }
 
   for (uint32_t p = 0; p < self->problem.n_permutations; p++) {
     const CspLocalPermutation *permutation = &self->problem.permutations[p];

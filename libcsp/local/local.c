@@ -53,6 +53,12 @@ csp_local_set_hooks(CspLocal *self, const CspLocalHooks *hooks)
   self->hooks = *hooks;
 }
 
+void
+csp_local_charge(CspLocal *self, int64_t n_steps)
+{
+  self->step += n_steps;
+}
+
 const CspLocalCounts *
 csp_local_get_counts(const CspLocal *self)
 {
@@ -84,9 +90,10 @@ csp_local_reset(CspLocal *self)
 {
   while (self->n_listed > 0)
     csp_local_unlist(self, self->n_listed - 1);
-  for (CspVar x = 0; x < self->n_vars; x++)
-    if (csp_local_get_bit(self->is_placed, x))
-      csp_invariant_set_unassign(self->set, x);
+  for (size_t i = 0; i < ((size_t)self->n_vars + 63) / 64; i++)
+    for (uint64_t left = self->is_placed[i]; left != 0; left &= left - 1)
+      csp_invariant_set_unassign(self->set, (CspVar)i * 64 +
+                                                (CspVar)__builtin_ctzll(left));
   memset(self->is_placed, 0,
          sizeof *self->is_placed * (((size_t)self->n_vars + 63) / 64));
   self->is_complete = false;
@@ -127,7 +134,10 @@ start(CspLocal *self)
 {
   csp_local_reset(self);
   self->has_singles = false;
-  for (CspVar x = 0; x < self->n_vars && !self->has_singles; x++)
+  bool are_all_permuted =
+      self->problem.n_permutations > 0 && self->problem.permutation_of == NULL;
+  for (CspVar x = 0;
+       x < self->n_vars && !self->has_singles && !are_all_permuted; x++)
     self->has_singles = !csp_local_is_fixed(self, x) &&
                         csp_local_permutation_of(self, x) == NULL;
   if (!csp_local_place_all(self))

@@ -99,4 +99,6 @@ void csp_local_refresh(CspLocal *self,
                        const uint32_t *domain_of);
 /* Goes on from where it is until there is no violation. */
 CspLocalOutcome csp_local_run(CspLocal *self, const CspLocalLimits *limits);
+/* Counts for max_steps like so many steps. */
+void csp_local_charge(CspLocal *self, int64_t n_steps);
 const CspLocalCounts *csp_local_get_counts(const CspLocal *self);

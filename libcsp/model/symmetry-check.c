@@ -20,7 +20,7 @@
 
 /* Words read or written before the check gives up: it must not be felt beside
  * the search. */
-enum { MAX_WORK = 1 << 19 };
+enum { MAX_WORK = 1 << 16 };
 
 /* Turns records, or their images under a generator, into words. */
 typedef struct {

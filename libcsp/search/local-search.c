@@ -21,7 +21,11 @@
 #include "search/local-domains.h"
 #include "search/local-search.h"
 
-enum { DEFAULT_MOVES = 10000000, DEFAULT_MOVES_PER_VAR = 100 };
+enum {
+  DEFAULT_MOVES = 10000000,
+  DEFAULT_MOVES_PER_VAR = 100,
+  POLL_DEALT = 4096, /* variables dealt between looks at the stop flag */
+};
 
 /* By the objective's constraints, x <= objective + c, or >= when it is
  * maximized; the objective itself follows with c = 0. */
@@ -66,6 +70,7 @@ struct _CspLocalSearch {
 
   CspLocal *local;
   CspLocalLimits limits;
+  bool is_dealt; /* permutations have their values */
   bool is_solved;
   CspObserving observing;
   CspView view;
@@ -211,8 +216,16 @@ fix(CspLocalSearch *self, const CspVar *vars, const int32_t *values, size_t n)
   }
 }
 
-/* Gives a permutation's variables the values that its fixed ones leave. */
-static void
+static bool
+is_stopped(const CspLocalSearch *self)
+{
+  return self->limits.stop != NULL &&
+         atomic_load_explicit(self->limits.stop, memory_order_relaxed) != 0;
+}
+
+/* Gives a permutation's variables the values that its fixed ones leave; false:
+ * stopped. */
+static bool
 deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
 {
   const CspConstraint *con = self->permuted[i];
@@ -229,7 +242,7 @@ deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
       uint32_t k = csp_local_domain_index(domain, self->values[x]);
       if (is_taken[k] != 0) {
         self->is_clashing = true;
-        return;
+        return true;
       }
       is_taken[k] = 1;
     }
@@ -238,6 +251,8 @@ deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
     CspVar x = csp_constraint_var(con, p);
     if (is_fixed(self, x))
       continue;
+    if (p % POLL_DEALT == 0 && is_stopped(self))
+      return false;
     while (is_taken[k] != 0)
       k++;
     self->values[x] = csp_local_domain_value(domain, k++);
@@ -249,6 +264,7 @@ deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
       (CspLocalPermutation){.vars = movable != NULL ? movable : con->vars,
                             .first = con->first,
                             .n_vars = n};
+  return true;
 }
 
 /* The objective ----------------------------------------------------------- */
@@ -378,7 +394,7 @@ csp_local_search_assume(CspLocalSearch *self,
   memset(self->is_fixed, 0,
          sizeof *self->is_fixed * (((size_t)self->n_vars + 63) / 64));
   self->is_clashing = self->is_refuted;
-  self->is_solved = false;
+  self->is_dealt = self->is_solved = false;
   fix(self, self->given_vars, self->given_values, self->n_given);
   fix(self, vars, values, n);
   if (self->is_clashing)
@@ -389,10 +405,12 @@ csp_local_search_assume(CspLocalSearch *self,
     self->movable = g_new(CspVar, self->n_vars);
   CspVar *movable = self->n_given + n > 0 ? self->movable : NULL;
   for (uint32_t i = 0; i < self->n_permutations && !self->is_clashing; i++) {
-    deal(self, i, movable);
+    if (!deal(self, i, movable))
+      return;
     if (movable != NULL)
       movable += self->permutations[i].n_vars;
   }
+  self->is_dealt = true;
 }
 
 static void
@@ -420,7 +438,9 @@ make_local(CspLocalSearch *self)
 }
 
 CspLocalSearch *
-csp_local_search_new(const CspModel *model, const CspOptions *options)
+csp_local_search_new(const CspModel *model,
+                     const CspOptions *options,
+                     const atomic_int *stop)
 {
   CspLocalSearch *self = g_new0(CspLocalSearch, 1);
   size_t n;
@@ -428,6 +448,7 @@ csp_local_search_new(const CspModel *model, const CspOptions *options)
 
   self->model = model;
   self->options = options;
+  self->limits.stop = stop;
   self->n_vars = csp_model_n_vars(model);
   self->arena = csp_arena_new();
   self->values = g_new0(int32_t, self->n_vars);
@@ -447,7 +468,6 @@ csp_local_search_new(const CspModel *model, const CspOptions *options)
   g_free(is_left_out);
 
   make_local(self);
-  csp_local_search_assume(self, NULL, NULL, 0);
   return self;
 }
 
@@ -586,21 +606,26 @@ go_on(CspLocalSearch *self)
 }
 
 CspLocalOutcome
-csp_local_search_run(CspLocalSearch *self,
-                     const atomic_int *stop,
-                     int64_t deadline)
+csp_local_search_run(CspLocalSearch *self, int64_t deadline)
 {
+  if (is_stopped(self))
+    return CSP_LOCAL_STOPPED;
   if (self->is_solved)
     go_on(self);
   self->is_solved = false;
   if (self->is_clashing)
     return CSP_LOCAL_HOPELESS;
 
-  self->limits.stop = stop;
   self->limits.deadline = deadline;
   CspLocalOutcome outcome = csp_local_run(self->local, &self->limits);
   self->is_solved = outcome == CSP_LOCAL_SOLVED;
   return outcome;
+}
+
+void
+csp_local_search_charge(CspLocalSearch *self, uint64_t n_moves)
+{
+  csp_local_charge(self->local, (int64_t)n_moves);
 }
 
 const int32_t *

@@ -13,12 +13,14 @@
 
 typedef struct _CspLocalSearch CspLocalSearch;
 
-/* Model and options are borrowed for its life. */
+/* Model, options and stop (may be NULL) are borrowed for its life; once stop is
+ * not 0, building, assuming and searching end within some milliseconds. */
 CspLocalSearch *csp_local_search_new(const CspModel *model,
-                                     const CspOptions *options);
+                                     const CspOptions *options,
+                                     const atomic_int *stop);
 void csp_local_search_free(CspLocalSearch *self);
 /* From now on vars[i] = values[i], instead of what was assumed before; begins
- * anew. */
+ * anew.  Comes before each search; what was stopped is to be done again. */
 void csp_local_search_assume(CspLocalSearch *self,
                              const CspVar *vars,
                              const int32_t *values,
@@ -28,12 +30,12 @@ void csp_local_search_observe(CspLocalSearch *self,
                               const CspObserving *observing,
                               atomic_int *sample_flag);
 /* Searches for a solution; called again, for another one, which with an
- * objective is better than the last.  stop (may be NULL) and deadline (of
- * g_get_monotonic_time(), 0: none) end it within some milliseconds, and so does
- * the option max-moves; it can be called again after each. */
-CspLocalOutcome csp_local_search_run(CspLocalSearch *self,
-                                     const atomic_int *stop,
-                                     int64_t deadline);
+ * objective is better than the last.  The deadline (of g_get_monotonic_time(), 0:
+ * none) ends it within some milliseconds, and so does the option max-moves; it
+ * can be called again after each. */
+CspLocalOutcome csp_local_search_run(CspLocalSearch *self, int64_t deadline);
+/* Counts for max-moves like so many moves. */
+void csp_local_search_charge(CspLocalSearch *self, uint64_t n_moves);
 /* A value a variable; after CSP_LOCAL_SOLVED the solution. */
 const int32_t *csp_local_search_get_values(const CspLocalSearch *self);
 /* Sets moves, evaluations, restarts and violation. */

@@ -73,6 +73,7 @@ estimate(const CspProblem *problem, CspAlgorithm algorithm)
   return cost;
 }
 
+/* NULL: stopped. */
 static CspStore *
 new_store(const CspProblem *problem, uint64_t memory, atomic_int *stop)
 {
@@ -84,6 +85,10 @@ new_store(const CspProblem *problem, uint64_t memory, atomic_int *stop)
   csp_arena_set_limit(store->arena, memory);
   for (size_t i = 0; i < n_arrays; i++)
     for (uint32_t k = 0; k < arrays[i].length; k++) {
+      if (csp_store_is_stopped(store)) {
+        csp_store_free(store);
+        return NULL;
+      }
       if (arrays[i].values != NULL)
         csp_store_add_var_values(store, arrays[i].values, arrays[i].n_values);
       else
@@ -192,6 +197,7 @@ post_all(const CspProblem *problem, const CspPlan *plan, CspStore *store)
   }
 }
 
+/* NULL: stopped. */
 static CspConsistency *
 new_consistency(CspProblem *problem,
                 const CspPlan *plan,
@@ -208,11 +214,13 @@ new_consistency(CspProblem *problem,
     return csp_look_back_new(problem, false);
   case CSP_ALGORITHM_FORWARD_CHECKING:
     store = new_store(problem, memory, stop);
-    return csp_forward_checking_new(problem, store);
+    return store != NULL ? csp_forward_checking_new(problem, store) : NULL;
   default:
     break;
   }
   store = new_store(problem, memory, stop);
+  if (store == NULL)
+    return NULL;
   post_all(problem, plan, store);
   return csp_mac_new(problem, store);
 }
@@ -239,6 +247,8 @@ csp_compile_tree(CspProblem *problem,
   }
   CspConsistency *consistency =
       new_consistency(problem, plan, algorithm, memory, stop);
+  if (consistency == NULL)
+    return NULL;
   csp_arena_set_limit(consistency->arena, memory);
   return csp_tree_new(consistency, &plan->tree, stop, sample);
 }

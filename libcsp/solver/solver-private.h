@@ -25,9 +25,11 @@ struct _CspSolver {
   /* compiled */
   bool is_compiled; /* for these options; plan and one engine are there */
   bool is_stale;    /* it was for other options than there are now */
+  bool is_partial;  /* a stop came meanwhile: to be compiled again */
   CspPlan plan;
   CspTree *tree;
   CspLocalSearch *local;
+  uint64_t local_memory; /* bytes that it may take */
   double build_seconds;
   CspDoubtfulSymmetries doubtful;
   CspCanonical *canonical; /* distinct */
@@ -40,6 +42,7 @@ struct _CspSolver {
   bool is_begun, is_ended;
   bool has_tried_hint;
   bool has_fallen_back; /* from local to tree search */
+  GHashTable *seen;     /* digests of what local search found; NULL: nothing */
   GError *failure;      /* why it ended, when by an error */
   CspStatus status;
   CspStopReason reason;
@@ -62,6 +65,10 @@ struct _CspSolver {
 
 /* What was compiled is not for these options any more. */
 void csp_solver_drop_compiled(CspSolver *self);
+/* solver-local.c: the engine, where it fits into memory, and its next solution,
+ * in values. */
+bool csp_solver_compile_local(CspSolver *self, GError **error);
+CspLocalOutcome csp_solver_run_local(CspSolver *self);
 void csp_solver_install_options(GObjectClass *klass);
 void csp_solver_fill_stats(CspSolver *self, CspStats *stats);
 /* Processor time of the calling thread in microseconds. */

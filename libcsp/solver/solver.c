@@ -12,9 +12,6 @@ G_DEFINE_FINAL_TYPE(CspSolver, csp_solver, G_TYPE_OBJECT)
 
 /* Of solutions that are only counted, these many are checked at first, and then
  * one of as many as here. */
-/* A variable under local search. */
-enum { LOCAL_BYTES = 48 };
-
 enum { CHECKED_FIRST = 1000, CHECKED_EVERY = 1024 };
 
 void
@@ -25,7 +22,7 @@ csp_solver_drop_compiled(CspSolver *self)
   g_clear_pointer(&self->canonical, csp_canonical_free);
   csp_doubtful_symmetries_clear(&self->doubtful);
   csp_plan_clear(&self->plan);
-  self->is_compiled = self->is_stale = false;
+  self->is_compiled = self->is_partial = self->is_stale = false;
 }
 
 static void
@@ -56,6 +53,7 @@ csp_solver_finalize(GObject *object)
   g_free(self->values);
   csp_scratch_clear(&self->scratch);
   g_clear_pointer(&self->solution, csp_solution_unref);
+  g_clear_pointer(&self->seen, g_hash_table_unref);
   g_object_unref(self->model);
   G_OBJECT_CLASS(csp_solver_parent_class)->finalize(object);
 }
@@ -131,21 +129,23 @@ compile_tree(CspSolver *self, GError **error)
 }
 
 static bool
-compile_local(CspSolver *self, GError **error)
+is_stopped(const CspSolver *self)
 {
-  uint64_t memory = csp_memory_to_be_had(self->options.memory_limit);
-  uint64_t cost = (uint64_t)self->problem->n_vars * LOCAL_BYTES;
+  return atomic_load(&self->stop) != CSP_STOP_NONE;
+}
 
-  if (cost > memory) {
-    g_set_error(error, CSP_ERROR, CSP_ERROR_MEMORY,
-                "the search would take about %" G_GUINT64_FORMAT
-                " MiB, and %" G_GUINT64_FORMAT " MiB are to be had",
-                (cost >> 20) + 1, memory >> 20);
-    return false;
-  }
-  self->local = csp_local_search_new(self->model, &self->options);
-  csp_local_search_observe(self->local, &self->observing, &self->sample);
-  return true;
+static bool
+compile_engine(CspSolver *self, GError **error)
+{
+  GError *failure = NULL;
+  bool is_good = csp_algorithm_is_local(self->plan.algorithm)
+                     ? csp_solver_compile_local(self, &failure)
+                     : compile_tree(self, &failure);
+
+  if (failure == NULL)
+    return true; /* or there is none because of a stop */
+  g_propagate_error(error, failure);
+  return is_good;
 }
 
 static bool
@@ -153,19 +153,20 @@ compile(CspSolver *self, GError **error)
 {
   int64_t begin = g_get_monotonic_time();
 
+  csp_solver_drop_compiled(self);
   if (!csp_plan_make(&self->plan, self->problem, &self->options,
                      self->user_variable_order, self->user_value_order,
                      error) ||
-      !csp_doubtful_symmetries_init(&self->doubtful, self->model, error))
+      !csp_doubtful_symmetries_init(&self->doubtful, self->model, &self->stop,
+                                    error))
     return false;
   self->plan.tree.observing = self->observing;
-  if (!(csp_algorithm_is_local(self->plan.algorithm)
-            ? compile_local(self, error)
-            : compile_tree(self, error)))
+  if (!compile_engine(self, error))
     return false;
   if (self->options.distinct)
     self->canonical = csp_canonical_new(self->model);
   self->is_compiled = true;
+  self->is_partial = is_stopped(self);
   self->build_seconds =
       (double)(g_get_monotonic_time() - begin) / G_USEC_PER_SEC;
   return true;
@@ -240,13 +241,17 @@ begin(CspSolver *self)
   self->begin_time = g_get_monotonic_time();
   self->begin_cpu = csp_thread_cpu_time();
   arm_watchdog(self);
-  if (!self->is_compiled) {
+  if (!self->is_compiled || self->is_partial) {
     if (!compile(self, &failure)) {
       csp_solver_drop_compiled(self);
       end_with_error(self, failure);
       return false;
     }
     self->begin_time += (int64_t)(self->build_seconds * G_USEC_PER_SEC);
+    if (self->is_partial) {
+      end_stopped(self, (CspStopReason)atomic_load(&self->stop));
+      return false;
+    }
   }
   if (self->values == NULL)
     self->values = g_new(int32_t, (size_t)self->problem->n_vars + 1);
@@ -416,8 +421,15 @@ fall_back(CspSolver *self)
 
   self->has_fallen_back = true;
   if (self->tree == NULL && !compile_tree(self, &failure)) {
-    g_error_free(failure);
-    end_stopped(self, CSP_STOP_MOVES);
+    end_stopped(self, failure != NULL
+                          ? CSP_STOP_MOVES
+                          : (CspStopReason)atomic_load(&self->stop));
+    g_clear_error(&failure);
+    return false;
+  }
+  if (is_stopped(self)) {
+    self->is_partial = true;
+    end_stopped(self, (CspStopReason)atomic_load(&self->stop));
     return false;
   }
   csp_tree_reset(self->tree);
@@ -427,10 +439,12 @@ fall_back(CspSolver *self)
 static bool
 run_local(CspSolver *self)
 {
-  switch (csp_local_search_run(self->local, &self->stop, 0)) {
+  if (csp_local_search_get_memory(self->local) > self->local_memory) {
+    end_stopped(self, CSP_STOP_MEMORY);
+    return false;
+  }
+  switch (csp_solver_run_local(self)) {
   case CSP_LOCAL_SOLVED:
-    memcpy(self->values, csp_local_search_get_values(self->local),
-           self->problem->n_vars * sizeof(int32_t));
     return true;
   case CSP_LOCAL_MOVES:
   case CSP_LOCAL_HOPELESS:
@@ -647,6 +661,7 @@ csp_solver_reset(CspSolver *self)
   self->n_solutions = self->n_found = 0;
   g_clear_pointer(&self->solution, csp_solution_unref);
   g_ptr_array_set_size(self->remembered, 0);
+  g_clear_pointer(&self->seen, g_hash_table_unref);
   self->has_objective = false;
   self->solve_seconds = self->cpu_seconds = 0;
   atomic_store(&self->stop, CSP_STOP_NONE);

@@ -7,6 +7,7 @@
 bool
 csp_doubtful_symmetries_init(CspDoubtfulSymmetries *self,
                              const CspModel *model,
+                             atomic_int *stop,
                              GError **error)
 {
   size_t n;
@@ -14,7 +15,9 @@ csp_doubtful_symmetries_init(CspDoubtfulSymmetries *self,
   csp_model_peek_symmetries(model, &n);
   *self = (CspDoubtfulSymmetries){.indices = g_new(size_t, n + 1)};
   for (size_t i = 0; i < n; i++)
-    switch (csp_symmetry_check(model, i, error)) {
+    switch (atomic_load_explicit(stop, memory_order_relaxed) != 0
+                ? CSP_VERDICT_UNDECIDED
+                : csp_symmetry_check(model, i, error)) {
     case CSP_VERDICT_VALID:
       break;
     case CSP_VERDICT_UNDECIDED:

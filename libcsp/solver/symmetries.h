@@ -3,6 +3,8 @@
  * the solutions found. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "base/scratch.h"
 #include "model/symmetry.h"
 
@@ -13,9 +15,11 @@ typedef struct {
   int32_t *image;
 } CspDoubtfulSymmetries;
 
-/* CSP_ERROR_SYMMETRY where a declared symmetry is none for certain. */
+/* CSP_ERROR_SYMMETRY where a declared symmetry is none for certain.  Those not
+ * looked at when `stop` is set are doubtful. */
 bool csp_doubtful_symmetries_init(CspDoubtfulSymmetries *self,
                                   const CspModel *model,
+                                  atomic_int *stop,
                                   GError **error);
 void csp_doubtful_symmetries_clear(CspDoubtfulSymmetries *self);
 /* The images of a solution must be solutions; CSP_ERROR_SYMMETRY names the one

@@ -13,6 +13,7 @@
 typedef struct {
   CspModel *model;
   CspOptions options;
+  atomic_int stop;
   CspLocalSearch *search;
 } Case;
 
@@ -27,7 +28,8 @@ open_case(Case *c, CspModel *model, CspAlgorithm algorithm)
 static void
 compile(Case *c)
 {
-  c->search = csp_local_search_new(c->model, &c->options);
+  c->search = csp_local_search_new(c->model, &c->options, &c->stop);
+  csp_local_search_assume(c->search, NULL, NULL, 0);
 }
 
 static void
@@ -41,7 +43,7 @@ close_case(Case *c)
 static CspLocalOutcome
 run(Case *c)
 {
-  return csp_local_search_run(c->search, NULL, 0);
+  return csp_local_search_run(c->search, 0);
 }
 
 static int32_t
@@ -330,15 +332,16 @@ repeats_itself(void)
 static void
 ends_when_told_to(void)
 {
-  atomic_int stop = 1;
   Case c;
 
   open_case(&c, queens(1000), CSP_ALGORITHM_MIN_CONFLICTS);
+  c.stop = 1;
   compile(&c);
-  CU_ASSERT_EQUAL(csp_local_search_run(c.search, &stop, 0), CSP_LOCAL_STOPPED);
-  CU_ASSERT_EQUAL(
-      csp_local_search_run(c.search, NULL, g_get_monotonic_time() - 1),
-      CSP_LOCAL_TIME);
+  CU_ASSERT_EQUAL(run(&c), CSP_LOCAL_STOPPED);
+  c.stop = 0;
+  csp_local_search_assume(c.search, NULL, NULL, 0);
+  CU_ASSERT_EQUAL(csp_local_search_run(c.search, g_get_monotonic_time() - 1),
+                  CSP_LOCAL_TIME);
   CU_ASSERT_EQUAL(run(&c), CSP_LOCAL_SOLVED);
   CU_ASSERT(is_solution(&c));
   close_case(&c);
@@ -347,7 +350,7 @@ ends_when_told_to(void)
   c.options.max_moves = INT64_MAX;
   compile(&c);
   gint64 begin = g_get_monotonic_time();
-  CU_ASSERT_EQUAL(csp_local_search_run(c.search, NULL, begin + 20000),
+  CU_ASSERT_EQUAL(csp_local_search_run(c.search, begin + 20000),
                   CSP_LOCAL_TIME);
   CU_ASSERT(g_get_monotonic_time() - begin >= 20000);
   close_case(&c);

@@ -155,6 +155,42 @@ cancelling_ends_the_next_search(void)
   CU_ASSERT_PTR_NOT_NULL(solution);
 }
 
+/* What a cancellation left half compiled is not searched. */
+static void
+what_was_cancelled_is_compiled_again(void)
+{
+  static const gchar *const algorithms[] = {
+      "mac", "forward-checking", "backtracking", "min-conflicts", NULL};
+
+  for (guint i = 0; algorithms[i] != NULL; i++) {
+    g_autoptr(CspModel) model = new_queens(6);
+    g_autoptr(CspSolver) solver = new_solver(model, "algorithm", algorithms[i]);
+    g_assert(csp_solver_set_option(solver, "solutions", "4", NULL));
+    csp_solver_cancel(solver);
+    CU_ASSERT_PTR_NULL(csp_solver_next(solver, NULL));
+    for (gint round = 0; round < 2; round++) {
+      csp_solver_reset(solver);
+      CU_ASSERT(csp_solver_solve(solver, NULL));
+      CU_ASSERT_EQUAL(csp_solver_get_n_solutions(solver), 4);
+      CU_ASSERT_EQUAL(csp_solver_get_status(solver), CSP_STATUS_SATISFIABLE);
+    }
+  }
+}
+
+static void
+local_search_repeats_no_solution(void)
+{
+  g_autoptr(CspModel) model = new_queens(4);
+  g_autoptr(CspSolver) solver = new_solver(model, "algorithm", "min-conflicts");
+
+  g_assert(csp_solver_set_option(solver, "solutions", "3", NULL));
+  g_assert(csp_solver_set_option(solver, "max-moves", "20000", NULL));
+  CU_ASSERT(csp_solver_solve(solver, NULL));
+  CU_ASSERT_EQUAL(csp_solver_get_n_solutions(solver), 2);
+  CU_ASSERT_EQUAL(csp_solver_get_status(solver), CSP_STATUS_INCOMPLETE);
+  CU_ASSERT_EQUAL(csp_solver_get_stop_reason(solver), CSP_STOP_MOVES);
+}
+
 static void
 classes_are_counted_once(void)
 {
@@ -436,6 +472,9 @@ static const CspTest tests[] = {
     {"options wait for the end of a search",
      options_wait_for_the_end_of_a_search},
     {"cancelling ends the next search", cancelling_ends_the_next_search},
+    {"what was cancelled is compiled again",
+     what_was_cancelled_is_compiled_again},
+    {"local search repeats no solution", local_search_repeats_no_solution},
     {"classes are counted once", classes_are_counted_once},
     {"counting leaves the option as it was",
      counting_leaves_the_option_as_it_was},

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Local search under a solver: what it may take, and solutions that differ.
+ *
+ * After a solution it begins anew, and may come to an old one again.  Where
+ * several are asked for, those found are known by a digest.  Each repetition
+ * counts like many moves, so that more solutions than there are end the search
+ * as a lack of moves does. */
+#include "config.h"
+
+#include <string.h>
+
+#include "solver/solver-private.h"
+
+enum {
+  VAR_BYTES = 48,
+  RECORD_BYTES = 64,
+  SCOPE_BYTES = 16,     /* a variable in a scope that is a list */
+  REPEATED_MOVES = 1000 /* that a repetition counts, at least */
+};
+
+static uint64_t
+estimate(const CspProblem *problem)
+{
+  uint64_t cost = (uint64_t)problem->n_vars * VAR_BYTES;
+
+  for (size_t c = 0; c < problem->n_cons; c++)
+    cost +=
+        RECORD_BYTES + (problem->cons[c].vars != NULL
+                            ? (uint64_t)problem->cons[c].n_vars * SCOPE_BYTES
+                            : 0);
+  return cost;
+}
+
+bool
+csp_solver_compile_local(CspSolver *self, GError **error)
+{
+  uint64_t memory = csp_memory_to_be_had(self->options.memory_limit);
+  uint64_t cost = estimate(self->problem);
+
+  self->local_memory = memory;
+  if (cost > memory) {
+    g_set_error(error, CSP_ERROR, CSP_ERROR_MEMORY,
+                "the search would take about %" G_GUINT64_FORMAT
+                " MiB, and %" G_GUINT64_FORMAT " MiB are to be had",
+                (cost >> 20) + 1, memory >> 20);
+    return false;
+  }
+  self->local = csp_local_search_new(self->model, &self->options, &self->stop);
+  csp_local_search_observe(self->local, &self->observing, &self->sample);
+  return true;
+}
+
+static bool
+is_seen(CspSolver *self)
+{
+  if (self->options.solutions <= 1 || self->plan.is_optimizing)
+    return false;
+  if (self->seen == NULL)
+    self->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  return !g_hash_table_add(
+      self->seen,
+      g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)self->values,
+                                  self->problem->n_vars * sizeof(int32_t)));
+}
+
+CspLocalOutcome
+csp_solver_run_local(CspSolver *self)
+{
+  CspLocalOutcome outcome;
+
+  while ((outcome = csp_local_search_run(self->local, 0)) == CSP_LOCAL_SOLVED) {
+    memcpy(self->values, csp_local_search_get_values(self->local),
+           self->problem->n_vars * sizeof(int32_t));
+    if (!is_seen(self))
+      break;
+    csp_local_search_charge(self->local,
+                            MAX(self->problem->n_vars, REPEATED_MOVES));
+  }
+  return outcome;
+}
