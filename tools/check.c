@@ -17,12 +17,13 @@
 typedef struct {
   ToolInput *input;
   ToolShape *shape;
-  const char *name; /* of the file of solutions */
+  const char *path, *name; /* of the file of solutions */
   CspReader *reader;
   gint64 at;     /* the instance at hand, from 1; 0: none yet */
   bool is_ended; /* no instance after that one */
   bool is_quiet;
   guint n_valid, n_violated;
+  GError *error;
 } Check;
 
 static bool G_GNUC_PRINTF(3, 4)
@@ -59,11 +60,8 @@ take_next_instance(Check *self, GError **error)
     self->is_ended = true;
     return true;
   }
-  if (!tool_shape_take(self->shape, instance, &is_new, error)) {
-    if (error != NULL && *error == NULL)
-      fail(error, CSP_ERROR_IO, "interrupted");
+  if (!tool_shape_take(self->shape, instance, &is_new, error))
     return false;
-  }
   self->at++;
   return true;
 }
@@ -193,7 +191,14 @@ parse_object(const Check *self,
 {
   g_autoptr(GError) parse_error = NULL;
   guint row = 1, column = 1;
+  int n_read = 0;
 
+  if (!csp_json_check(text, -1, &parse_error)) {
+    sscanf(parse_error->message, "%u:%u: %n", &row, &column, &n_read);
+    fail(error, CSP_ERROR_PARSE, "%s:%" G_GUINT64_FORMAT ":%u: %s", self->name,
+         line + row - 1, column, parse_error->message + n_read);
+    return NULL;
+  }
   if (json_parser_load_from_data(parser, text, -1, &parse_error)) {
     JsonNode *root = json_parser_get_root(parser);
     if (root != NULL && JSON_NODE_HOLDS_OBJECT(root))
@@ -322,24 +327,40 @@ check_all(Check *self, GError **error)
   return true;
 }
 
+static void
+run_check(gpointer data)
+{
+  Check *self = data;
+
+  self->reader = csp_reader_open(self->path, &self->error);
+  if (self->reader == NULL)
+    return;
+  self->name = csp_reader_get_name(self->reader);
+  check_all(self, &self->error);
+}
+
+/* Reading may wait for ever, so it is done where limits and signals can end it;
+ * then the process ends, for the other thread goes on. */
 ToolExit
 tool_check(const char *path, ToolInput *input, ToolShape *shape, bool is_quiet)
 {
-  g_autoptr(GError) error = NULL;
-  g_autoptr(CspReader) reader = csp_reader_open(path, &error);
-  Check check = {
-      .input = input, .shape = shape, .reader = reader, .is_quiet = is_quiet};
+  Check *check = g_new0(Check, 1);
 
-  if (reader == NULL)
+  *check = (Check){
+      .path = path, .input = input, .shape = shape, .is_quiet = is_quiet};
+  if (!tool_watch_call(run_check, check))
+    tool_watch_abandon();
+  g_autoptr(GError) error = check->error;
+  guint n_valid = check->n_valid, n_violated = check->n_violated;
+  g_clear_pointer(&check->reader, csp_reader_free);
+  g_free(check);
+  if (error != NULL)
     return tool_report(error);
-  check.name = csp_reader_get_name(reader);
-  if (!check_all(&check, &error))
-    return tool_report(error);
-  if (check.n_violated > 0)
+  if (n_violated > 0)
     return TOOL_BAD_FILE;
-  if (check.n_valid == 1)
+  if (n_valid == 1)
     puts("valid");
   else
-    printf("valid, %u solutions\n", check.n_valid);
+    printf("valid, %u solutions\n", n_valid);
   return TOOL_ANSWERED;
 }

@@ -192,6 +192,12 @@ tool_output_is_file(const ToolOutput *self)
   return self->temporary != NULL;
 }
 
+bool
+tool_output_is_same(const ToolOutput *self, const ToolOutput *other)
+{
+  return self->target != NULL && g_strcmp0(self->target, other->target) == 0;
+}
+
 const char *
 tool_output_get_path(const ToolOutput *self)
 {

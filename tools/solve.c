@@ -7,6 +7,7 @@
  * gets what the ones before have left. */
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -99,8 +100,11 @@ write_statistics(Run *self, GError **error)
   if (self->statistics != NULL)
     return tool_output_write(self->statistics, text, error) &&
            tool_output_close(g_steal_pointer(&self->statistics), error);
-  fputs(text->str, stderr);
-  return true;
+  if (fputs(text->str, stderr) >= 0)
+    return true;
+  g_set_error(error, CSP_ERROR, CSP_ERROR_IO, "standard error: %s",
+              g_strerror(errno));
+  return false;
 }
 
 /* The status line, the statistics, and the files put in place. */
@@ -548,6 +552,38 @@ take_options(Run *self)
   return TOOL_ANSWERED;
 }
 
+typedef struct {
+  const char *path;
+  ToolOutput *output;
+  GError *error;
+} Opening;
+
+static void
+open_output(gpointer data)
+{
+  Opening *self = data;
+
+  self->output = tool_output_open(self->path, &self->error);
+}
+
+/* A pipe that nobody reads keeps its writer waiting. */
+static ToolOutput *
+open_watched(Run *self, const char *path, GError **error)
+{
+  Opening *call = g_new0(Opening, 1);
+
+  call->path = path;
+  if (!tool_watch_call(open_output, call)) {
+    tool_show_clear(&self->show);
+    tool_watch_abandon();
+  }
+  ToolOutput *output = call->output;
+  if (call->error != NULL)
+    g_propagate_error(error, call->error);
+  g_free(call);
+  return output;
+}
+
 /* Outputs are opened before the search, so that a wrong name is known now. */
 static ToolExit
 open_outputs(Run *self)
@@ -556,10 +592,17 @@ open_outputs(Run *self)
   const char *output = self->line.text[TOOL_OPTION_OUTPUT];
   const char *statistics = self->line.text[TOOL_OPTION_STATISTICS];
 
-  self->show.output = tool_output_open(output != NULL ? output : "-", &error);
+  self->show.output = output != NULL ? open_watched(self, output, &error)
+                                     : tool_output_open("-", &error);
   if (self->show.output != NULL && statistics != NULL && *statistics != '\0')
-    self->statistics = tool_output_open(statistics, &error);
-  return error != NULL ? tool_report(error) : TOOL_ANSWERED;
+    self->statistics = open_watched(self, statistics, &error);
+  if (error != NULL)
+    return tool_report(error);
+  if (self->statistics != NULL &&
+      tool_output_is_same(self->show.output, self->statistics))
+    return tool_usage_error("--output and --statistics name one file: '%s'",
+                            statistics);
+  return TOOL_ANSWERED;
 }
 
 static ToolExit
@@ -609,11 +652,8 @@ find_model(Run *self, const ToolGlance *glance)
   call->argument = glance->first;
   if (glance->time_limit != NULL)
     tool_watch_set_limit(g_ascii_strtod(glance->time_limit, NULL));
-  if (!tool_watch_call(resolve, call)) {
-    puts("status: unknown");
-    fflush(stdout);
-    _exit(TOOL_LIMIT);
-  }
+  if (!tool_watch_call(resolve, call))
+    tool_watch_abandon();
   ToolExit status = call->status;
   g_free(call);
   return status;
@@ -623,7 +663,7 @@ int
 tool_solve(int argc, char **argv)
 {
   g_auto(Run) run = {.argv = argv};
-  ToolGlance glance = tool_command_line_glance(SOLVE, argc, argv, NULL);
+  ToolGlance glance = tool_command_line_glance(argc, argv);
   ToolExit status =
       glance.first != NULL ? find_model(&run, &glance) : TOOL_ANSWERED;
 

@@ -16,7 +16,6 @@ typedef enum {
 
 /* Subcommands; each gets the arguments after its name. */
 int tool_solve(int argc, char **argv);
-int tool_compare(int argc, char **argv);
 int tool_models(int argc, char **argv);
 int tool_describe(int argc, char **argv);
 int tool_complete(int argc, char **argv);
@@ -55,12 +54,12 @@ void tool_watch_sample(bool is_on);
  * waiting for it.  False if one did: func may still be running then, with all
  * it uses, and the program is to end through _exit(). */
 bool tool_watch_call(void (*func)(gpointer data), gpointer data);
+/* Ends the program so, where nothing was answered yet. */
+void tool_watch_abandon(void) G_GNUC_NORETURN;
 
 /* progress.c -------------------------------------------------------------- */
 
 /* Draws a line on standard error while the solver runs. */
 void tool_progress_attach(CspSolver *solver);
-/* Draws a line of the caller's. */
-void tool_progress_show(const char *text);
 /* Takes the line away, before something else is written. */
 void tool_progress_clear(void);

@@ -82,4 +82,12 @@ printf '2143341212344321\n1234341221434321\n' >"$file"
 checks "clues are constraints" 1 \
   "csp: $file:1: violated: cell[0] is 2, but the input has 1 there" \
   "$tmp/two.sdm" --order=4
+
+# What would break a parser
+head -c 100000 /dev/zero | tr '\0' '[' >"$file"
+checks "values that nest deep" 1 \
+  "csp: $file:1:65: values nest too deep" queens --size=4
+echo '{"values": {"column": [1, 3, 0, 18446744073709551618]}}' >"$file"
+checks "a number that would wrap" 1 \
+  "csp: $file:1:51: the number has too many digits" queens --size=4
 done_testing

@@ -79,4 +79,13 @@ run "$csp" solve queens --size=30 --count --time-limit=0.5 --progress
 has "--progress shows how far it is" " s  nodes [0-9]" "$err"
 is "and is taken away at the end" "$(tail -c 4 "$err" | od -An -c | tr -d ' ')" \
   '\r033[K'
+
+# What keeps a program waiting
+mkfifo "$tmp/pipe"
+for option in --check --output --statistics; do
+  answers 3 "status: unknown" timeout 10 "$csp" solve queens \
+    --time-limit=0.1 $option="$tmp/pipe"
+done
+answers 3 "status: unknown" timeout -s INT --preserve-status -k 10 0.3 \
+  "$csp" solve queens --check="$tmp/pipe"
 done_testing

@@ -77,4 +77,8 @@ is "are numbered" "$(cd "$tmp" && echo board*)" "board-1.png board-2.png"
 ok "no picture" "$csp" solve queens --size=3 --format=svg \
   --output="$tmp/kept"
 is "leaves the file as it was" "$(cat "$tmp/kept")" old
+
+says 2 "csp: --output and --statistics name one file: '$tmp/./kept'" \
+  "$csp" solve queens --output="$tmp/kept" --statistics="$tmp/./kept"
+is "which stays as it was" "$(cat "$tmp/kept")" old
 done_testing

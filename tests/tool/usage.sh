@@ -3,11 +3,13 @@
 . "$CSP_SRCDIR/tests/tap.sh"
 . "$CSP_SRCDIR/tests/tool/tool.sh"
 
-says 2 "csp: expected a command: solve, compare, models or describe; csp --help tells more" \
+says 2 "csp: expected a command: solve, models or describe; csp --help tells more" \
   "$csp"
 says 2 "csp: unknown command 'slove'; did you mean 'solve'?" "$csp" slove
 says 2 "csp: unknown command 'queens'; did you mean 'csp solve queens'?" \
   "$csp" queens
+says 2 "csp: unknown command 'xyzzy'; known: solve, models, describe" \
+  "$csp" xyzzy
 says 2 "csp: unknown option '--bogus'" "$csp" --bogus
 says 2 "csp: expected a model or a file; csp models lists the models" \
   "$csp" solve
@@ -35,6 +37,10 @@ says 2 "csp: --solutions=-1: expected an integer from 0" \
   "$csp" solve queens --solutions=-1
 says 2 "csp: --time-limit=1s: expected a decimal number from 0 to 1000000000" \
   "$csp" solve queens --time-limit=1s
+for value in 1e400 99999999999999999999 1e-9 nan -1; do
+  says 2 "csp: --time-limit=$value: expected a decimal number from 0 to 1000000000" \
+    "$csp" solve queens --time-limit=$value
+done
 says 2 "csp: --algorithm=learning: expected auto, generate, backtracking, forward-checking, mac, min-conflicts or tabu" \
   "$csp" solve queens --algorithm=learning
 says 2 "csp: --variable-order=default2: expected input, mrv, mrv-degree, dom/deg, dom/wdeg or random" \
