@@ -23,5 +23,9 @@ is "a value, cut at the =" \
   "$(completes 'csp solve queens --value-order=mi' | LC_ALL=C sort)" \
   "$(printf 'middle\nmin')"
 is "a parameter of the model" "$(completes 'csp solve queens --siz')" "--size="
+is "compare" "$(completes 'csp comp')" compare
+is "one of several values" \
+  "$(completes 'csp compare queens --algorithm=mac,forw')" mac,forward-checking
+is "the files of a comparison" "$(completes 'csp compare queens --pl')" "--plot="
 is "nothing for what cannot be" "$(completes 'csp solve queens --zzz')" ""
 done_testing

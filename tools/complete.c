@@ -29,14 +29,16 @@ offer_models(const char *word)
 static void
 offer_values(const GPtrArray *options, const char *word)
 {
-  const char *equals = strchr(word, '=');
+  const char *start = strchr(word, '=');
   const ToolOption *option = tool_options_match(options, word + 2, NULL);
 
   if (option == NULL || option->choices == NULL)
     return;
+  if (option->is_list && strrchr(start, ',') != NULL)
+    start = strrchr(start, ',');
   for (guint i = 0; option->choices[i] != NULL; i++) {
     g_autofree char *candidate = g_strdup_printf(
-        "%.*s%s", (int)(equals + 1 - word), word, option->choices[i]);
+        "%.*s%s", (int)(start + 1 - word), word, option->choices[i]);
     offer(word, candidate);
   }
 }
@@ -67,7 +69,10 @@ tool_complete(int argc, char **argv)
   static const struct {
     const char *name;
     ToolCommand command;
-  } commands[] = {{"solve", SOLVE}, {"models", MODELS}, {"describe", DESCRIBE}};
+  } commands[] = {{"solve", SOLVE},
+                  {"compare", COMPARE},
+                  {"models", MODELS},
+                  {"describe", DESCRIBE}};
   const char *word = argc > 1 ? argv[argc - 1] : "";
 
   if (argc <= 2) {
@@ -81,7 +86,8 @@ tool_complete(int argc, char **argv)
     if (strcmp(argv[1], commands[i].name) != 0)
       continue;
     /* argv[1] stands where the command's name is when it runs. */
-    ToolGlance glance = tool_command_line_glance(argc - 2, argv + 1);
+    ToolGlance glance =
+        tool_command_line_glance(commands[i].command, argc - 2, argv + 1, NULL);
     const CspPlugin *plugin = find_plugin(glance.first);
     g_autoptr(GPtrArray) options =
         tool_options_list(commands[i].command, plugin);

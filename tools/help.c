@@ -60,6 +60,13 @@ print_help(ToolCommand command, const CspPlugin *plugin)
   } else if (command == DESCRIBE) {
     puts("Usage: csp describe MODEL [OPTION]...\n"
          "Tells a model's parameters, variables, constraints and symmetries.");
+  } else if (command == COMPARE) {
+    puts("Usage: csp compare MODEL|FILE... [PARAMETER|OPTION]...\n"
+         "Solves the same under several algorithms, orders, seeds and "
+         "parameters, each\nrun in a process of its own, and prints a table of "
+         "medians.  Where a value\nends in ... there may be several, with "
+         "commas between.");
+    print_group(options, TOOL_GROUP_MODEL, "Parameters");
   } else if (plugin == NULL) {
     puts("Usage: csp solve MODEL [FILE]... [PARAMETER|OPTION]...\n"
          "       csp solve FILE|- [FILE]... [PARAMETER|OPTION]...\n"
@@ -76,8 +83,8 @@ print_help(ToolCommand command, const CspPlugin *plugin)
   }
   print_group(options, TOOL_GROUP_SEARCH, "Search");
   print_group(options, TOOL_GROUP_TOOL,
-              command == SOLVE ? "Output" : "Options");
-  if (command == SOLVE)
+              command == SOLVE || command == COMPARE ? "Output" : "Options");
+  if (command == SOLVE || command == COMPARE)
     puts("\nExit status: 0 answered, 1 a file is wrong, 2 the command line is "
          "wrong,\n3 a limit or an interrupt came first, 70 internal error.");
 }
@@ -131,6 +138,23 @@ print_manual_group(const GPtrArray *options, ToolGroup group)
   }
 }
 
+/* What compare has and solve has not. */
+static void
+print_manual_of_compare(const GPtrArray *of_solve)
+{
+  g_autoptr(GPtrArray) options = tool_options_list(COMPARE, NULL);
+
+  for (guint i = options->len; i > 0; i--) {
+    const ToolOption *option = g_ptr_array_index(options, i - 1);
+    guint n;
+    tool_options_match(of_solve, option->name, &n);
+    if (n > 0)
+      g_ptr_array_remove_index(options, i - 1);
+  }
+  puts(".SS Comparison");
+  print_manual_group(options, TOOL_GROUP_TOOL);
+}
+
 int
 tool_manual(void)
 {
@@ -140,5 +164,6 @@ tool_manual(void)
   print_manual_group(options, TOOL_GROUP_SEARCH);
   puts(".SS Output");
   print_manual_group(options, TOOL_GROUP_TOOL);
+  print_manual_of_compare(options);
   return TOOL_ANSWERED;
 }

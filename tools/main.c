@@ -21,6 +21,7 @@ show_help(int argc, char **argv)
        "\n"
        "Commands:\n"
        "  solve MODEL|FILE|-    solve a model, or a file that a model reads\n"
+       "  compare MODEL|FILE... solve under several algorithms, sizes, seeds\n"
        "  describe MODEL        its parameters, variables and constraints\n"
        "  models                the models there are\n"
        "\n"
@@ -33,6 +34,7 @@ show_help(int argc, char **argv)
        "  csp solve queens --size=12 --count --algorithm=mac\n"
        "  csp solve sudoku puzzle.sdk\n"
        "  csp solve coloring graph.col --colors=5\n"
+       "  csp compare queens --size=8,16,32 --algorithm=backtracking,mac\n"
        "  csp solve queens --help");
   return TOOL_ANSWERED;
 }
@@ -64,24 +66,21 @@ static const struct {
   const char *name;
   int (*run)(int argc, char **argv);
 } commands[] = {
-    {"solve", tool_solve},
-    {"models", tool_models},
-    {"describe", tool_describe},
-    {"--help", show_help},
-    {"-h", show_help},
-    {"--version", show_version},
-    {"--complete", tool_complete},
+    {"solve", tool_solve},       {"compare", tool_compare},
+    {"models", tool_models},     {"describe", tool_describe},
+    {"--help", show_help},       {"-h", show_help},
+    {"--version", show_version}, {"--complete", tool_complete},
     {"--manual", show_manual},
 };
 
 static int
 run_command(int argc, char **argv)
 {
-  static const char *const names[] = {"solve", "models", "describe"};
+  static const char *const names[] = {"solve", "compare", "models", "describe"};
 
   if (argc < 2)
-    return tool_usage_error("expected a command: solve, models or describe; "
-                            "csp --help tells more");
+    return tool_usage_error("expected a command: solve, compare, models or "
+                            "describe; csp --help tells more");
   for (size_t i = 0; i < G_N_ELEMENTS(commands); i++)
     if (strcmp(argv[1], commands[i].name) == 0)
       return commands[i].run(argc - 1, argv + 1);

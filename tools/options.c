@@ -222,11 +222,23 @@ add_tool_options(GPtrArray *options,
   }
 }
 
+static bool
+has_option(const GPtrArray *options, const char *name)
+{
+  for (guint i = 0; i < options->len; i++)
+    if (strcmp(((ToolOption *)options->pdata[i])->name, name) == 0)
+      return true;
+  return false;
+}
+
+/* Two models of a comparison may have a parameter of the same name. */
 static void
 add_parameters(GPtrArray *options, const CspPlugin *plugin)
 {
   for (guint id = 0; id < plugin->n_params; id++) {
     const CspParamSpec *spec = &plugin->params[id];
+    if (has_option(options, spec->name))
+      continue;
     ToolOption *option = add(options, TOOL_GROUP_MODEL, id, spec->name);
     g_autoptr(GString) text = g_string_new(spec->blurb);
     switch (spec->kind) {
@@ -251,17 +263,50 @@ add_parameters(GPtrArray *options, const CspPlugin *plugin)
   }
 }
 
+/* In a comparison the options that tell its runs apart take lists. */
+static void
+make_lists(GPtrArray *options)
+{
+  static const char *const names[] = {"algorithm", "variable-order",
+                                      "value-order", "seed", NULL};
+
+  for (guint i = 0; i < options->len; i++) {
+    ToolOption *option = g_ptr_array_index(options, i);
+    option->is_list = option->group == TOOL_GROUP_MODEL ||
+                      (option->group == TOOL_GROUP_SEARCH &&
+                       g_strv_contains(names, option->name));
+    if (!option->is_list || option->metavar == NULL)
+      continue;
+    g_autofree char *one = option->metavar;
+    option->metavar = g_strdup_printf("%s,...", one);
+    if (strcmp(option->name, "algorithm") != 0)
+      continue;
+    g_autofree char *meaning = option->meaning;
+    option->meaning = g_strdup_printf("%.*s[%s]", (int)strcspn(meaning, "["),
+                                      meaning, COMPARE_ALGORITHMS);
+  }
+}
+
+static GPtrArray *
+list_options(ToolCommand command, const CspPlugin *const *plugins, guint n)
+{
+  GPtrArray *options = g_ptr_array_new_with_free_func(option_free);
+  bool is_search = command == SOLVE || command == COMPARE;
+
+  for (guint i = 0; i < n && is_search; i++)
+    add_parameters(options, plugins[i]);
+  if (is_search)
+    add_search_options(options);
+  add_tool_options(options, command, n > 0 ? plugins[0] : NULL);
+  if (command == COMPARE)
+    make_lists(options);
+  return options;
+}
+
 GPtrArray *
 tool_options_list(ToolCommand command, const CspPlugin *plugin)
 {
-  GPtrArray *options = g_ptr_array_new_with_free_func(option_free);
-
-  if (command == SOLVE && plugin != NULL)
-    add_parameters(options, plugin);
-  if (command == SOLVE)
-    add_search_options(options);
-  add_tool_options(options, command, plugin);
-  return options;
+  return list_options(command, &plugin, plugin != NULL ? 1 : 0);
 }
 
 char *
@@ -361,6 +406,12 @@ take_option(ToolCommandLine *self, const ToolOption *option, const char *text)
         &(ToolSetting){option->name, text != NULL ? text : "true"}, 1);
     return TOOL_ANSWERED;
   case TOOL_GROUP_MODEL:
+    if (option->is_list) {
+      g_array_append_vals(
+          self->lists,
+          &(ToolSetting){option->name, text != NULL ? text : "true"}, 1);
+      return TOOL_ANSWERED;
+    }
     if (csp_params_set(self->params, option->name, text, &error))
       return TOOL_ANSWERED;
     return tool_report(error);
@@ -426,6 +477,23 @@ parse_options(ToolCommandLine *self, int argc, char **argv)
   return TOOL_ANSWERED;
 }
 
+static ToolExit
+parse(ToolCommandLine *self,
+      GPtrArray *options,
+      const CspPlugin *plugin,
+      int argc,
+      char **argv)
+{
+  *self = (ToolCommandLine){
+      .options = options,
+      .settings = g_array_new(FALSE, FALSE, sizeof(ToolSetting)),
+      .lists = g_array_new(FALSE, FALSE, sizeof(ToolSetting)),
+      .arguments = g_ptr_array_new(),
+      .params = plugin != NULL ? csp_params_new(plugin) : NULL,
+  };
+  return parse_options(self, argc, argv);
+}
+
 ToolExit
 tool_command_line_parse(ToolCommandLine *self,
                         ToolCommand command,
@@ -433,14 +501,22 @@ tool_command_line_parse(ToolCommandLine *self,
                         int argc,
                         char **argv)
 {
-  *self = (ToolCommandLine){
-      .options = tool_options_list(command, plugin),
-      .settings = g_array_new(FALSE, FALSE, sizeof(ToolSetting)),
-      .arguments = g_ptr_array_new(),
-      .params = plugin != NULL ? csp_params_new(plugin) : NULL,
-  };
-  ToolExit status = parse_options(self, argc, argv);
+  ToolExit status =
+      parse(self, tool_options_list(command, plugin), plugin, argc, argv);
+
   return status == TOOL_ANSWERED ? check_settings(self) : status;
+}
+
+ToolExit
+tool_command_line_parse_lists(ToolCommandLine *self,
+                              const GPtrArray *plugins,
+                              int argc,
+                              char **argv)
+{
+  return parse(self,
+               list_options(COMPARE, (const CspPlugin *const *)plugins->pdata,
+                            plugins->len),
+               NULL, argc, argv);
 }
 
 void
@@ -448,6 +524,7 @@ tool_command_line_clear(ToolCommandLine *self)
 {
   g_clear_pointer(&self->options, g_ptr_array_unref);
   g_clear_pointer(&self->settings, g_array_unref);
+  g_clear_pointer(&self->lists, g_array_unref);
   g_clear_pointer(&self->arguments, g_ptr_array_unref);
   g_clear_pointer(&self->params, csp_params_free);
 }
@@ -476,9 +553,12 @@ is_setting(const char *name, const char *value)
 /* An unknown option is the model's; whether it takes the next argument is not
  * known yet, so that one counts as the model only if there is such a model. */
 ToolGlance
-tool_command_line_glance(int argc, char **argv)
+tool_command_line_glance(ToolCommand command,
+                         int argc,
+                         char **argv,
+                         GPtrArray *arguments)
 {
-  g_autoptr(GPtrArray) options = tool_options_list(SOLVE, NULL);
+  g_autoptr(GPtrArray) options = tool_options_list(command, NULL);
   ToolGlance glance = {0};
   bool is_doubtful = false, is_all_arguments = false;
 
@@ -486,9 +566,12 @@ tool_command_line_glance(int argc, char **argv)
     bool was_doubtful = is_doubtful;
     is_doubtful = false;
     if (is_all_arguments || argv[i][0] != '-' || argv[i][1] == '\0') {
-      if (glance.first == NULL &&
-          (!was_doubtful || csp_plugin_find(argv[i], NULL) != NULL))
+      if (was_doubtful && csp_plugin_find(argv[i], NULL) == NULL)
+        continue;
+      if (glance.first == NULL)
         glance.first = argv[i];
+      if (arguments != NULL)
+        g_ptr_array_add(arguments, argv[i]);
       continue;
     }
     if (strcmp(argv[i], "--") == 0) {

@@ -5,7 +5,10 @@
 
 #include "tools/tool.h"
 
-typedef enum { SOLVE = 1, MODELS = 2, DESCRIBE = 4 } ToolCommand;
+typedef enum { SOLVE = 1, MODELS = 2, DESCRIBE = 4, COMPARE = 8 } ToolCommand;
+
+/* What compare compares if no algorithm is named. */
+#define COMPARE_ALGORITHMS "backtracking,forward-checking,mac,min-conflicts"
 
 typedef enum {
   TOOL_GROUP_SEARCH,
@@ -21,6 +24,7 @@ typedef struct {
   ToolGroup group;
   guint id; /* in its own table */
   ToolArgument argument;
+  bool is_list;   /* takes several values, split by commas */
   char *metavar;  /* or NULL */
   char **choices; /* or NULL */
   char *meaning;  /* with choices, range and default */
@@ -52,6 +56,7 @@ typedef struct {
   GPtrArray *options;               /* ToolOption, all there are */
   const char *text[TOOL_N_OPTIONS]; /* NULL: not given; "" without argument */
   GArray *settings;                 /* ToolSetting, of the search */
+  GArray *lists;                    /* ToolSetting, of models: not parsed yet */
   GPtrArray *arguments;             /* those that are no options */
   CspParams *params;                /* NULL without a plugin */
 } ToolCommandLine;
@@ -63,6 +68,12 @@ ToolExit tool_command_line_parse(ToolCommandLine *self,
                                  const CspPlugin *plugin,
                                  int argc,
                                  char **argv);
+/* Those of compare, with the parameters of all plugins.  Lists of values, and
+ * values that depend on others, are left to the caller to check. */
+ToolExit tool_command_line_parse_lists(ToolCommandLine *self,
+                                       const GPtrArray *plugins,
+                                       int argc,
+                                       char **argv);
 /* Prints help or version if that was asked for. */
 bool tool_command_line_tell(const ToolCommandLine *self,
                             ToolCommand command,
@@ -80,4 +91,8 @@ typedef struct {
   const char *time_limit; /* or NULL */
 } ToolGlance;
 
-ToolGlance tool_command_line_glance(int argc, char **argv);
+/* With arguments, adds all that are no options. */
+ToolGlance tool_command_line_glance(ToolCommand command,
+                                    int argc,
+                                    char **argv,
+                                    GPtrArray *arguments);

@@ -19,6 +19,14 @@ append_count(GString *line, const CspStats *stats, const char *name)
     g_string_append_printf(line, "  %s %" G_GINT64_FORMAT, name, value);
 }
 
+void
+tool_progress_show(const char *text)
+{
+  fprintf(stderr, "\r%s\033[K", text);
+  fflush(stderr);
+  is_drawn = true;
+}
+
 static void
 draw(const CspView *view, gpointer data)
 {
@@ -32,9 +40,7 @@ draw(const CspView *view, gpointer data)
   g_string_printf(line, "%.1f s", tool_watch_elapsed());
   for (size_t i = 0; i < G_N_ELEMENTS(shown); i++)
     append_count(line, stats, shown[i]);
-  fprintf(stderr, "\r%s\033[K", line->str);
-  fflush(stderr);
-  is_drawn = true;
+  tool_progress_show(line->str);
 }
 
 void

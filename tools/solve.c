@@ -663,7 +663,7 @@ int
 tool_solve(int argc, char **argv)
 {
   g_auto(Run) run = {.argv = argv};
-  ToolGlance glance = tool_command_line_glance(argc, argv);
+  ToolGlance glance = tool_command_line_glance(SOLVE, argc, argv, NULL);
   ToolExit status =
       glance.first != NULL ? find_model(&run, &glance) : TOOL_ANSWERED;
 

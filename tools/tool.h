@@ -16,6 +16,7 @@ typedef enum {
 
 /* Subcommands; each gets the arguments after its name. */
 int tool_solve(int argc, char **argv);
+int tool_compare(int argc, char **argv);
 int tool_models(int argc, char **argv);
 int tool_describe(int argc, char **argv);
 int tool_complete(int argc, char **argv);
@@ -61,5 +62,7 @@ void tool_watch_abandon(void) G_GNUC_NORETURN;
 
 /* Draws a line on standard error while the solver runs. */
 void tool_progress_attach(CspSolver *solver);
+/* Draws a line of the caller's. */
+void tool_progress_show(const char *text);
 /* Takes the line away, before something else is written. */
 void tool_progress_clear(void);

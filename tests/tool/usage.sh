@@ -3,7 +3,7 @@
 . "$CSP_SRCDIR/tests/tap.sh"
 . "$CSP_SRCDIR/tests/tool/tool.sh"
 
-says 2 "csp: expected a command: solve, models or describe; csp --help tells more" \
+says 2 "csp: expected a command: solve, compare, models or describe; csp --help tells more" \
   "$csp"
 says 2 "csp: unknown command 'slove'; did you mean 'solve'?" "$csp" slove
 says 2 "csp: unknown command 'queens'; did you mean 'csp solve queens'?" \

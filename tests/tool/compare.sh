@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+# csp compare: the grid, the table, the rows, and what interrupts it.
+. "$CSP_SRCDIR/tests/tap.sh"
+. "$CSP_SRCDIR/tests/tool/tool.sh"
+
+# shape: the table without its times
+shape()
+{
+  awk -v OFS=' ' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "seconds") t = i }
+    { $t = ""; $1 = $1; gsub(/  +/, " "); print }' "$out"
+}
+
+# field NAME: that column of the CSV file $csv, without its header
+field()
+{
+  awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) f = i }
+    NR > 1 { print $f }' "$csv"
+}
+
+csv=$tmp/runs.csv
+
+# The grid
+run "$csp" compare queens --size=4,8 --repeat=2
+is "by default four algorithms" "$status $(awk '{ print $1, $2 }' "$out")" \
+  "0 size algorithm
+4 backtracking
+4 forward-checking
+4 mac
+4 min-conflicts
+8 backtracking
+8 forward-checking
+8 mac
+8 min-conflicts"
+is "each with two seeds" "$(grep -c ' 2/2$' "$out")" 8
+is "and nothing is said" "$(cat "$err")" ""
+
+run "$csp" compare queens --size=12 --count --algorithm=backtracking,mac
+is "medians are those of solve" "$status $(shape)" \
+  "0 size algorithm nodes moves solved
+12 backtracking 856189 - 1/1
+12 mac 130281 - 1/1"
+
+run "$csp" compare queens --count
+is "what cannot count is left out" "$status $(sed 's/:.*needs/: needs/' "$err")" \
+  "0 csp: needs a complete search, which min-conflicts and tabu are not"
+is "and only that" "$(grep -c 1/1 "$out")" 3
+
+run "$csp" compare queens --algorithm=mac,backtracking --size=6 \
+  --variable-order=mrv,dom/wdeg --value-order=max
+is "orders are lists too" "$status $(shape)" \
+  "0 size algorithm variable-order value-order nodes moves solved
+6 mac mrv max 12 - 1/1
+6 mac dom/wdeg max 18 - 1/1
+6 backtracking mrv max 32 - 1/1"
+
+# Files, and several models
+printf 'p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n' >"$tmp/a.col"
+printf 'p edge 2 1\ne 1 2\n' >"$tmp/b.col"
+run "$csp" compare "$tmp/a.col" "$tmp/b.col" --colors=2,3 --algorithm=mac
+is "files are instances" \
+  "$status $(awk '{ print $1, $2, $NF }' "$out" | sed "s,$tmp/,,")" \
+  "0 input colors solved
+a.col 2 1/1
+a.col 3 1/1
+b.col 2 1/1
+b.col 3 1/1"
+run "$csp" compare coloring "$tmp/a.col" "$tmp/b.col" queens --algorithm=mac
+is "models are, too" \
+  "$status $(awk '{ print $1, $2 }' "$out" | sed "s,$tmp/,,")" \
+  "0 model input
+coloring a.col
+coloring b.col
+queens -"
+
+# Time-outs are no times
+run "$csp" compare queens --size=8,60 --algorithm=backtracking,mac \
+  --time-limit=0.2 --repeat=2
+is "a time-out is told and not averaged" \
+  "$status $(awk '$1 == 60 { print $3, $4, $6, $7, $8 }' "$out" | head -n 1)" \
+  "0 time-out - 0/2 2 time-out"
+is "the others are not touched" "$(grep -c 2/2 "$out")" 3
+
+# Rows
+run "$csp" compare queens --size=4,8 --seed=7,9 --csv="$csv" \
+  --json="$tmp/runs.json" --algorithm=mac,min-conflicts
+is "a row a run" "$status $(wc -l <"$csv") $(field size | sort | uniq -c |
+  awk '{ print $2, $1 }' | tr '\n' ' ')" "0 9 4 4 8 4 "
+is "with its seed" "$(field seed | sort -u | tr '\n' ' ')" "7 9 "
+is "and its statistics" "$(field nodes | sort -u | tr '\n' ' ')" " 26 4 "
+for name in version model input algorithm kernel variable_order status moves \
+  build_seconds peak_memory_kib command; do
+  has "there is a column $name" "^\\(.*,\\)\\?$name\\(,\\|\$\\)" "$csv"
+done
+is "JSON has the same" "$(grep -c '"algorithm": "mac"' "$tmp/runs.json")" 4
+is "with numbers as numbers" "$(grep -c '"size": 8, ' "$tmp/runs.json")" 4
+is "as an array" "$(head -c 2 "$tmp/runs.json")$(tail -c 3 "$tmp/runs.json")" \
+  '[{}]'
+run "$csp" compare queens --size=4 --algorithm=mac --csv=-
+is "rows on standard output take the table's place" \
+  "$status $(wc -l <"$out") $(grep -c solved "$out")" "0 2 0"
+
+# Resuming
+cp "$csv" "$tmp/before"
+run "$csp" compare queens --size=4,8 --seed=7,9 --csv="$csv" \
+  --algorithm=mac,min-conflicts
+is "rows that are there are not run again" "$status $(cksum <"$csv")" \
+  "0 $(cksum <"$tmp/before")"
+is "and are in the table" "$(grep -c 2/2 "$out")" 4
+head -c -40 "$tmp/before" >"$csv"
+run "$csp" compare queens --size=4,8,9 --seed=7,9 --csv="$csv" \
+  --algorithm=mac,min-conflicts
+is "half a line is dropped" \
+  "$status $(head -n 8 "$csv" | cksum) $(wc -l <"$csv")" \
+  "0 $(head -n 8 "$tmp/before" | cksum) 13"
+is "all lines are whole" "$(field command | grep -vc statistics)" 0
+run "$csp" compare queens --size=4 --seed=7 --csv="$csv" --algorithm=mac \
+  --time-limit=5
+is "another limit is another run" "$status $(wc -l <"$csv")" "0 14"
+printf 'version,mod' >"$csv"
+ok "a header that is not whole begins anew" \
+  "$csp" compare queens --csv="$csv" --algorithm=mac
+is "with a whole one" "$(head -n 1 "$csv")" "$(head -n 1 "$tmp/before")"
+echo "something else" >"$csv"
+says 1 "csp: $csv:1: these are not the columns of this comparison; name another file" \
+  "$csp" compare queens --csv="$csv"
+is "and is left as it was" "$(cat "$csv")" "something else"
+
+# Interrupts
+rm "$csv"
+for signal in INT TERM; do
+  run timeout -s $signal --preserve-status 1 "$csp" compare queens \
+    --size=8,60 --algorithm=mac,backtracking --csv="$csv" \
+    --json="$tmp/runs.json"
+  is "SIG$signal ends it" "$status" 3
+  is "shows what there is" "$(awk 'NR > 1 { print $1, $2 }' "$out")" \
+    "8 mac
+8 backtracking
+60 mac"
+  is "and keeps it" "$(wc -l <"$csv") $(wc -l <"$tmp/runs.json")" "4 3"
+done
+
+# Crashes and files that are wrong
+CSP_MODELS_PATH=$CSP_BUILDDIR/tests/tool/.libs
+export CSP_MODELS_PATH
+rm "$csv"
+run "$csp" compare crash --size=2,3,4 --algorithm=mac --csv="$csv"
+is "a crash is a row and no more" "$status $(field status | tr '\n' ' ')" \
+  "0 satisfiable crashed satisfiable "
+has "it is in the table" "3 *mac *crashed .* 0/1  1 crashed" "$out"
+is "and told" "$(cat "$err")" \
+  "csp: crash size=3 mac, seed 1 crashed: signal 9, Killed"
+echo 'p edge 1 x' >"$tmp/bad.col"
+run "$csp" compare "$tmp/bad.col" "$tmp/b.col" --algorithm=mac
+is "a file that is wrong" "$status $(grep -c 1/1 "$out")" "1 1"
+
+# Pictures
+if command -v gnuplot >/dev/null; then
+  ok "a plot" "$csp" compare queens --size=4,8,40 --repeat=3 --time-limit=0.2 \
+    --plot="$tmp/plot.svg"
+  is "is SVG" "$(grep -c '</svg>' "$tmp/plot.svg")" 1
+  for label in backtracking min-conflicts seconds size time-out; do
+    has "that says $label" "$label" "$tmp/plot.svg"
+  done
+  ok "another" "$csp" compare queens "$tmp/b.col" --algorithm=mac \
+    --plot="$tmp/plot.png"
+  is "is PNG" "$(head -c 4 "$tmp/plot.png" | tail -c 3)" PNG
+else
+  skip "a plot" "no gnuplot"
+fi
+# (the program may be libtool's script, which needs a few others)
+mkdir "$tmp/bin"
+for program in basename dirname expr ls sed; do
+  ln -s "$(command -v $program)" "$tmp/bin"
+done
+run env PATH="$tmp/bin" "$csp" compare queens --plot="$tmp/none.svg"
+is "without gnuplot there is none" "$status $(cat "$out")$(cat "$err")" \
+  "1 csp: --plot=$tmp/none.svg: gnuplot draws it, and there is no gnuplot (on Debian: gnuplot-nox)"
+
+# Mistakes
+says 2 "csp: expected a model or a file; csp models lists the models" \
+  "$csp" compare
+says 2 "csp: unknown model 'quens'; did you mean 'queens'?" "$csp" compare quens
+says 2 "csp: coloring needs a file: csp solve coloring FILE" \
+  "$csp" compare coloring
+says 2 "csp: standard input can be read only once, and each run reads its input" \
+  "$csp" compare coloring -
+says 1 "csp: none.col: No such file or directory" \
+  "$csp" compare coloring none.col
+says 2 "csp: --size=x: expected an integer from 1 to 100000000" \
+  "$csp" compare queens --size=8,x
+says 2 "csp: --seed=-1: expected an integer from 0" \
+  "$csp" compare queens --seed=1,-1
+says 2 "csp: --algorithm=foo: expected auto, generate, backtracking, forward-checking, mac, min-conflicts or tabu" \
+  "$csp" compare queens --algorithm=mac,foo
+says 2 "csp: --repeat=0: expected an integer from 1 to 1000000" \
+  "$csp" compare queens --repeat=0
+says 2 "csp: --plot=x.pdf: expected a name that ends in .svg or .png" \
+  "$csp" compare queens --plot=x.pdf
+says 2 "csp: min-conflicts: --count needs a complete search, which min-conflicts and tabu are not" \
+  "$csp" compare queens --count --algorithm=mac,min-conflicts
+fails 1 "a file that cannot be" "$csp" compare queens --csv="$tmp/no/x.csv"
+ok "--help" "$csp" compare coloring --help
+has "tells of lists" -- "--colors=N,..." "$out"
+is "and is no wider than a terminal" "$(awk 'length > 79' "$out")" ""
+done_testing

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/* csp compare: the same instances under several algorithms, orders, seeds and
+ * parameters, each run in a process of its own, so that its memory, limits and
+ * crashes are its own.
+ *
+ * Rows that the CSV file holds already are taken from there.  An interrupt ends
+ * the run at hand, of which nothing is kept, and shows what there is. */
+#include "config.h"
+
+#include "tools/compare.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/output.h"
+
+typedef struct {
+  ToolCommandLine line;
+  CompareGrid grid;
+  GPtrArray *columns;
+  GHashTable *known; /* key of a run: its row, owned */
+  GArray *groups;    /* CompareGroup, one a cell */
+  CompareCsv *csv;   /* or NULL */
+  ToolOutput *json, *plot;
+
+  bool has_progress;
+  guint n_runs, n_done; /* done: made here or known before */
+  guint n_made;
+  double seconds_made; /* of those made here, all of the process */
+  const CompareCell *at;
+  gint64 seed;
+} Comparison;
+
+static void
+group_clear(gpointer data)
+{
+  g_ptr_array_unref(((CompareGroup *)data)->rows);
+}
+
+static void
+comparison_clear(Comparison *self)
+{
+  g_clear_pointer(&self->json, tool_output_discard);
+  g_clear_pointer(&self->plot, tool_output_discard);
+  g_clear_pointer(&self->csv, compare_csv_close);
+  g_clear_pointer(&self->groups, g_array_unref);
+  g_clear_pointer(&self->known, g_hash_table_unref);
+  g_clear_pointer(&self->columns, g_ptr_array_unref);
+  compare_grid_clear(&self->grid);
+  tool_command_line_clear(&self->line);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Comparison, comparison_clear)
+
+/* Runs -------------------------------------------------------------------- */
+
+/* What is left is taken to last as long as what was made, on average. */
+static void
+show_progress(gpointer data)
+{
+  Comparison *self = data;
+  g_autoptr(GString) text = g_string_new(NULL);
+
+  if (!self->has_progress)
+    return;
+  g_autofree char *name = compare_cell_dup_name(self->at);
+  g_string_printf(text, "%u/%u  %s, seed %" G_GINT64_FORMAT, self->n_done + 1,
+                  self->n_runs, name, self->seed);
+  if (self->n_made > 0)
+    g_string_append_printf(text, "  about %.0f s left",
+                           self->seconds_made / self->n_made *
+                               (self->n_runs - self->n_done));
+  tool_progress_show(text->str);
+}
+
+static void
+tell_failure(const Comparison *self, const CompareRow *row)
+{
+  static const char *const failures[] = {"crashed", "failed", "refused", NULL};
+  const char *status = compare_row_get(row, self->columns, "status");
+  const char *message = compare_row_get(row, self->columns, "message");
+  g_autofree char *name = compare_cell_dup_name(self->at);
+
+  if (status != NULL && g_strv_contains(failures, status))
+    tool_message("%s, seed %" G_GINT64_FORMAT " %s%s%s", name, self->seed,
+                 status, message != NULL ? ": " : "",
+                 message != NULL ? message : "");
+}
+
+/* Makes a run.  False with error, or without one where it was interrupted. */
+static bool
+make_run(Comparison *self, CompareRow *row, GError **error)
+{
+  g_auto(GStrv) command =
+      compare_grid_dup_command(&self->grid, self->at, self->seed);
+  g_auto(CompareOutcome) outcome = {0};
+  double start = tool_watch_elapsed();
+
+  if (!compare_run(command, show_progress, self, &outcome, error))
+    return false;
+  compare_row_add(row, self->columns, &outcome);
+  if (tool_watch_get_stop() != CSP_STOP_NONE &&
+      !compare_row_is_solved(row, self->columns))
+    return false;
+  self->n_made++;
+  self->seconds_made += tool_watch_elapsed() - start;
+  tell_failure(self, row);
+  return self->csv == NULL || compare_csv_write(self->csv, row, error);
+}
+
+static bool
+take_run(Comparison *self, CompareGroup *group, GError **error)
+{
+  g_autoptr(GPtrArray) row =
+      compare_row_new(self->columns, &self->grid, self->at, self->seed);
+  g_autofree char *key = compare_row_dup_key(row, self->columns);
+  CompareRow *known = g_hash_table_lookup(self->known, key);
+
+  if (known == NULL) {
+    show_progress(self);
+    if (!make_run(self, row, error))
+      return false;
+    known = g_ptr_array_ref(row);
+    g_hash_table_insert(self->known, g_steal_pointer(&key), known);
+  }
+  g_ptr_array_add(group->rows, g_ptr_array_ref(known));
+  self->n_done++;
+  return true;
+}
+
+static bool
+take_cell(Comparison *self, const CompareCell *cell, GError **error)
+{
+  CompareGroup group = {
+      cell, g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref)};
+  bool goes_on = true;
+
+  self->at = cell;
+  for (guint i = 0; i < self->grid.seeds->len && goes_on; i++) {
+    self->seed = g_array_index(self->grid.seeds, gint64, i);
+    goes_on =
+        tool_watch_get_stop() == CSP_STOP_NONE && take_run(self, &group, error);
+  }
+  if (group.rows->len > 0)
+    g_array_append_val(self->groups, group);
+  else
+    group_clear(&group);
+  return goes_on;
+}
+
+/* Results ----------------------------------------------------------------- */
+
+static bool
+write_json(Comparison *self, GError **error)
+{
+  g_autoptr(GPtrArray) rows = g_ptr_array_new();
+
+  for (guint i = 0; i < self->groups->len; i++)
+    g_ptr_array_extend(rows, g_array_index(self->groups, CompareGroup, i).rows,
+                       NULL, NULL);
+  g_autoptr(GString) text = compare_rows_to_json(rows, self->columns);
+  return tool_output_write(self->json, text, error) &&
+         tool_output_close(g_steal_pointer(&self->json), error);
+}
+
+static bool
+is_standard_output(const char *path)
+{
+  return g_strcmp0(path, "-") == 0 || g_strcmp0(path, "/dev/stdout") == 0;
+}
+
+static bool
+write_plot(Comparison *self, GError **error)
+{
+  GError *plot_error = NULL;
+  GString *picture =
+      compare_plot_new(tool_output_get_path(self->plot), &self->grid,
+                       self->groups, self->columns, &plot_error);
+
+  if (picture == NULL && plot_error == NULL) {
+    tool_message("%s: nothing to draw, no run was solved",
+                 tool_output_get_path(self->plot));
+    return true;
+  }
+  if (plot_error != NULL)
+    g_propagate_error(error, plot_error);
+  bool is_written = picture != NULL &&
+                    tool_output_write(self->plot, picture, error) &&
+                    tool_output_close(g_steal_pointer(&self->plot), error);
+  if (picture != NULL)
+    g_string_free(picture, TRUE);
+  return is_written;
+}
+
+/* Rows on standard output take the table's place. */
+static bool
+write_results(Comparison *self, GError **error)
+{
+  const ToolCommandLine *line = &self->line;
+  g_autoptr(GString) table =
+      compare_table_new(&self->grid, self->groups, self->columns);
+
+  tool_progress_clear();
+  if (!is_standard_output(line->text[TOOL_OPTION_CSV]) &&
+      !is_standard_output(line->text[TOOL_OPTION_JSON])) {
+    fputs(table->str, stdout);
+    fflush(stdout);
+  }
+  if (self->json != NULL && !write_json(self, error))
+    return false;
+  return self->plot == NULL || write_plot(self, error);
+}
+
+static guint
+count_status(const Comparison *self, const char *status)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->groups->len; i++) {
+    const GPtrArray *rows = g_array_index(self->groups, CompareGroup, i).rows;
+    for (guint j = 0; j < rows->len; j++)
+      n += g_strcmp0(compare_row_get(rows->pdata[j], self->columns, "status"),
+                     status) == 0;
+  }
+  return n;
+}
+
+/* A file that is wrong is a mistake whatever the other runs gave; options are
+ * one if no run could take them.  A crash is a result. */
+static ToolExit
+get_exit(const Comparison *self)
+{
+  if (tool_watch_get_stop() != CSP_STOP_NONE)
+    return TOOL_LIMIT;
+  if (count_status(self, "failed") > 0)
+    return TOOL_BAD_FILE;
+  return count_status(self, "refused") == self->n_runs ? TOOL_USAGE
+                                                       : TOOL_ANSWERED;
+}
+
+static ToolExit
+compare(Comparison *self)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GError) write_error = NULL;
+  bool goes_on = true;
+
+  self->n_runs = self->grid.cells->len * self->grid.seeds->len;
+  for (guint i = 0; i < self->grid.cells->len && goes_on; i++)
+    goes_on = take_cell(self, self->grid.cells->pdata[i], &error);
+  bool is_written = write_results(self, &write_error);
+  if (error != NULL)
+    return tool_report(error);
+  return is_written ? get_exit(self) : tool_report(write_error);
+}
+
+/* The command line -------------------------------------------------------- */
+
+static ToolExit
+open_outputs(Comparison *self)
+{
+  g_autoptr(GError) error = NULL;
+  const char *csv = self->line.text[TOOL_OPTION_CSV];
+  const char *json = self->line.text[TOOL_OPTION_JSON];
+  const char *plot = self->line.text[TOOL_OPTION_PLOT];
+
+  if (is_standard_output(csv) && is_standard_output(json))
+    return tool_usage_error("--csv=%s and --json=%s do not go together", csv,
+                            json);
+  ToolExit status = plot != NULL ? compare_plot_check(plot) : TOOL_ANSWERED;
+  if (status != TOOL_ANSWERED)
+    return status;
+  if (csv != NULL)
+    self->csv = compare_csv_open(csv, self->columns, self->known, &error);
+  if (error == NULL && json != NULL)
+    self->json = tool_output_open(json, &error);
+  if (error == NULL && plot != NULL)
+    self->plot = tool_output_open(plot, &error);
+  return error != NULL ? tool_report(error) : TOOL_ANSWERED;
+}
+
+static ToolExit
+prepare(Comparison *self)
+{
+  const ToolCommandLine *line = &self->line;
+
+  if (self->grid.plugins->len == 0)
+    return tool_usage_error("expected a model or a file; csp models lists the "
+                            "models");
+  ToolExit status = compare_grid_fill(&self->grid, line);
+  if (status != TOOL_ANSWERED)
+    return status;
+  self->has_progress =
+      line->text[TOOL_OPTION_NO_PROGRESS] == NULL &&
+      (line->text[TOOL_OPTION_PROGRESS] != NULL || isatty(STDERR_FILENO) == 1);
+  self->columns = compare_columns_new(&self->grid);
+  self->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+                                      (GDestroyNotify)g_ptr_array_unref);
+  self->groups = g_array_new(FALSE, FALSE, sizeof(CompareGroup));
+  g_array_set_clear_func(self->groups, group_clear);
+  return open_outputs(self);
+}
+
+int
+tool_compare(int argc, char **argv)
+{
+  g_auto(Comparison) self = {0};
+  g_autoptr(GPtrArray) arguments = g_ptr_array_new();
+
+  tool_command_line_glance(COMPARE, argc, argv, arguments);
+  ToolExit status = compare_grid_find_models(&self.grid, arguments);
+  if (status != TOOL_ANSWERED)
+    return status;
+  status =
+      tool_command_line_parse_lists(&self.line, self.grid.plugins, argc, argv);
+  if (status != TOOL_ANSWERED)
+    return status;
+  const CspPlugin *plugin =
+      self.grid.plugins->len > 0 ? self.grid.plugins->pdata[0] : NULL;
+  if (tool_command_line_tell(&self.line, COMPARE, plugin))
+    return TOOL_ANSWERED;
+  status = prepare(&self);
+  return status == TOOL_ANSWERED ? compare(&self) : status;
+}
