@@ -75,6 +75,35 @@ dup_median(const CompareGroup *group,
                                       : g_strdup_printf("%.0f", floor(median));
 }
 
+/* The best found, by the runs that were not solved too. */
+static char *
+dup_objective(const CompareGroup *group, const GPtrArray *columns)
+{
+  g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(double));
+
+  for (guint i = 0; i < group->rows->len; i++) {
+    double value;
+    if (compare_row_get_number(group->rows->pdata[i], columns, "objective",
+                               &value))
+      g_array_append_val(values, value);
+  }
+  return values->len > 0
+             ? g_strdup_printf("%.0f", floor(compare_quantile(values, 0.5)))
+             : NULL;
+}
+
+static bool
+has_objectives(const GArray *groups, const GPtrArray *columns)
+{
+  for (guint i = 0; i < groups->len; i++) {
+    g_autofree char *text =
+        dup_objective(&g_array_index(groups, CompareGroup, i), columns);
+    if (text != NULL)
+      return true;
+  }
+  return false;
+}
+
 /* What kept runs from being solved ---------------------------------------- */
 
 /* "time-limit" as people say it */
@@ -175,7 +204,8 @@ static void
 put_line(GArray *layout,
          const CompareGrid *grid,
          const CompareGroup *group,
-         const GPtrArray *columns)
+         const GPtrArray *columns,
+         bool has_objective)
 {
   const CompareCell *cell = group->cell;
   const CompareInstance *instance = cell->instance;
@@ -202,6 +232,8 @@ put_line(GArray *layout,
       seconds != NULL ? seconds : dup_why_no_time(group, columns));
   put(layout, at++, "nodes", true, dup_median(group, columns, "nodes"));
   put(layout, at++, "moves", true, dup_median(group, columns, "moves"));
+  if (has_objective)
+    put(layout, at++, "objective", true, dup_objective(group, columns));
   put(layout, at++, "solved", true,
       g_strdup_printf("%u/%u", n_solved, group->rows->len));
   put(layout, at++, "", false, dup_unsolved(group, columns));
@@ -244,11 +276,13 @@ compare_table_new(const CompareGrid *grid,
                   const GPtrArray *columns)
 {
   g_autoptr(GArray) layout = g_array_new(FALSE, FALSE, sizeof(Column));
+  bool has_objective = has_objectives(groups, columns);
   GString *out = g_string_new(NULL);
 
   g_array_set_clear_func(layout, column_clear);
   for (guint i = 0; i < groups->len; i++)
-    put_line(layout, grid, &g_array_index(groups, CompareGroup, i), columns);
+    put_line(layout, grid, &g_array_index(groups, CompareGroup, i), columns,
+             has_objective);
   for (guint line = 0; layout->len > 0 && line <= groups->len; line++) {
     for (guint i = 0; i < layout->len; i++) {
       const Column *column = &g_array_index(layout, Column, i);

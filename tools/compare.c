@@ -26,10 +26,11 @@ typedef struct {
 
   bool has_progress;
   guint n_runs, n_done; /* done: made here or known before */
-  guint n_made;
-  double seconds_made; /* of those made here, all of the process */
+  guint cell;           /* the one at hand */
   const CompareCell *at;
   gint64 seed;
+  double cell_start;
+  double estimate; /* seconds from then on; below 0: unknown */
 } Comparison;
 
 static void
@@ -54,7 +55,53 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Comparison, comparison_clear)
 
 /* Runs -------------------------------------------------------------------- */
 
-/* What is left is taken to last as long as what was made, on average. */
+static bool
+is_same_method(const CompareCell *a, const CompareCell *b)
+{
+  return strcmp(a->algorithm, b->algorithm) == 0 &&
+         g_strcmp0(a->variable_order, b->variable_order) == 0 &&
+         g_strcmp0(a->value_order, b->value_order) == 0;
+}
+
+static double
+get_mean_seconds(const Comparison *self, const CompareGroup *group)
+{
+  double sum = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < group->rows->len; i++) {
+    double seconds;
+    if (!compare_row_get_seconds(group->rows->pdata[i], self->columns,
+                                 &seconds))
+      continue;
+    sum += seconds;
+    n++;
+  }
+  return n > 0 ? sum / n : 0;
+}
+
+/* A cell that is still to come is taken to last as the last one of its method;
+ * before there is one of each method nothing is known. */
+static double
+estimate_seconds(const Comparison *self)
+{
+  double sum = 0;
+
+  for (guint i = self->cell; i < self->grid.cells->len; i++) {
+    guint j = self->groups->len;
+    while (j > 0 && !is_same_method(
+                        g_array_index(self->groups, CompareGroup, j - 1).cell,
+                        self->grid.cells->pdata[i]))
+      j--;
+    if (j == 0)
+      return -1;
+    sum += self->grid.seeds->len *
+           get_mean_seconds(self,
+                            &g_array_index(self->groups, CompareGroup, j - 1));
+  }
+  return sum;
+}
+
 static void
 show_progress(gpointer data)
 {
@@ -66,10 +113,10 @@ show_progress(gpointer data)
   g_autofree char *name = compare_cell_dup_name(self->at);
   g_string_printf(text, "%u/%u  %s, seed %" G_GINT64_FORMAT, self->n_done + 1,
                   self->n_runs, name, self->seed);
-  if (self->n_made > 0)
-    g_string_append_printf(text, "  about %.0f s left",
-                           self->seconds_made / self->n_made *
-                               (self->n_runs - self->n_done));
+  if (self->estimate >= 0)
+    g_string_append_printf(
+        text, "  about %.0f s left",
+        MAX(self->estimate - (tool_watch_elapsed() - self->cell_start), 0));
   tool_progress_show(text->str);
 }
 
@@ -94,16 +141,12 @@ make_run(Comparison *self, CompareRow *row, GError **error)
   g_auto(GStrv) command =
       compare_grid_dup_command(&self->grid, self->at, self->seed);
   g_auto(CompareOutcome) outcome = {0};
-  double start = tool_watch_elapsed();
-
   if (!compare_run(command, show_progress, self, &outcome, error))
     return false;
   compare_row_add(row, self->columns, &outcome);
   if (tool_watch_get_stop() != CSP_STOP_NONE &&
       !compare_row_is_solved(row, self->columns))
     return false;
-  self->n_made++;
-  self->seconds_made += tool_watch_elapsed() - start;
   tell_failure(self, row);
   return self->csv == NULL || compare_csv_write(self->csv, row, error);
 }
@@ -136,6 +179,8 @@ take_cell(Comparison *self, const CompareCell *cell, GError **error)
   bool goes_on = true;
 
   self->at = cell;
+  self->cell_start = tool_watch_elapsed();
+  self->estimate = self->has_progress ? estimate_seconds(self) : -1;
   for (guint i = 0; i < self->grid.seeds->len && goes_on; i++) {
     self->seed = g_array_index(self->grid.seeds, gint64, i);
     goes_on =
@@ -246,8 +291,8 @@ compare(Comparison *self)
   bool goes_on = true;
 
   self->n_runs = self->grid.cells->len * self->grid.seeds->len;
-  for (guint i = 0; i < self->grid.cells->len && goes_on; i++)
-    goes_on = take_cell(self, self->grid.cells->pdata[i], &error);
+  for (; self->cell < self->grid.cells->len && goes_on; self->cell++)
+    goes_on = take_cell(self, self->grid.cells->pdata[self->cell], &error);
   bool is_written = write_results(self, &write_error);
   if (error != NULL)
     return tool_report(error);

@@ -7,8 +7,9 @@
  * done and the handler when a signal comes.  Other threads have the signals
  * blocked, so handlers run in the main thread only.
  *
- * The first signal ends the run as a limit does; SIGINT is back to its default
- * then, so a second one kills. */
+ * The first signal ends the run as a limit does, and a second SIGINT kills.  One
+ * that comes at once is no second one: a signal to the process and to its group
+ * brings two. */
 #include "config.h"
 
 #include "tools/tool.h"
@@ -23,8 +24,9 @@
 #include <unistd.h>
 #include <libcsp/csp-extend.h>
 
-enum { SAMPLE_USEC = 200000 };
+enum { SAMPLE_USEC = 200000, SECOND_USEC = 200000 };
 
+static _Atomic gint64 interrupt_usec; /* of the first signal; 0: none yet */
 static gint64 start_usec, limit_usec; /* limit 0: none */
 static sem_t wake;
 static atomic_bool is_interrupted;
@@ -35,9 +37,13 @@ on_interrupt(int signal_number)
 {
   int saved_errno = errno;
   CspSolver *solver = atomic_load(&running);
+  gint64 now = g_get_monotonic_time(), first = 0;
 
-  (void)signal_number;
-  signal(SIGINT, SIG_DFL);
+  if (!atomic_compare_exchange_strong(&interrupt_usec, &first, now) &&
+      signal_number == SIGINT && now - first > SECOND_USEC) {
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+  }
   atomic_store(&is_interrupted, true);
   if (solver != NULL)
     csp_solver_cancel(solver);

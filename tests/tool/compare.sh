@@ -72,9 +72,22 @@ coloring a.col
 coloring b.col
 queens -"
 
+run "$csp" compare "$tmp/a.col" --algorithm=mac
+is "an objective is shown" "$(awk '{ print $3, $4, $6, $7 }' "$out")" \
+  "seconds nodes objective solved
+$(awk 'NR == 2 { print $3, $4 }' "$out") 3 1/1"
+
+# Progress
+run "$csp" compare queens --size=4,8 --algorithm=mac --progress
+is "progress tells what runs, and what is left" \
+  "$(tr '\r' '\n' <"$err" | sed -n '2p;3s/about [0-9]* s/about N s/p' |
+    tr -d '\033' | sed 's/\[K//')" \
+  "1/2  queens size=4 mac, seed 1
+2/2  queens size=8 mac, seed 1  about N s left"
+
 # Time-outs are no times
 run "$csp" compare queens --size=8,60 --algorithm=backtracking,mac \
-  --time-limit=0.2 --repeat=2
+  --time-limit=0.5 --repeat=2
 is "a time-out is told and not averaged" \
   "$status $(awk '$1 == 60 { print $3, $4, $6, $7, $8 }' "$out" | head -n 1)" \
   "0 time-out - 0/2 2 time-out"
@@ -128,7 +141,7 @@ is "and is left as it was" "$(cat "$csv")" "something else"
 # Interrupts
 rm "$csv"
 for signal in INT TERM; do
-  run timeout -s $signal --preserve-status 1 "$csp" compare queens \
+  run timeout -s $signal --preserve-status 2 "$csp" compare queens \
     --size=8,60 --algorithm=mac,backtracking --csv="$csv" \
     --json="$tmp/runs.json"
   is "SIG$signal ends it" "$status" 3
