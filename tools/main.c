@@ -92,9 +92,9 @@ run_command(int argc, char **argv)
         "unknown command '%s'; did you mean 'csp solve %s'?", argv[1], argv[1]);
   if (is_option)
     return tool_usage_error("unknown option '%s'%s", argv[1], hint);
-  return tool_usage_error("unknown command '%s'%s", argv[1],
-                          *hint != '\0' ? hint
-                                        : "; known: solve, models, describe");
+  return tool_usage_error(
+      "unknown command '%s'%s", argv[1],
+      *hint != '\0' ? hint : "; known: solve, compare, models, describe");
 }
 
 /* A standard descriptor that is closed would be given to the next file opened:

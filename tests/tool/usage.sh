@@ -8,7 +8,7 @@ says 2 "csp: expected a command: solve, compare, models or describe; csp --help 
 says 2 "csp: unknown command 'slove'; did you mean 'solve'?" "$csp" slove
 says 2 "csp: unknown command 'queens'; did you mean 'csp solve queens'?" \
   "$csp" queens
-says 2 "csp: unknown command 'xyzzy'; known: solve, models, describe" \
+says 2 "csp: unknown command 'xyzzy'; known: solve, compare, models, describe" \
   "$csp" xyzzy
 says 2 "csp: unknown option '--bogus'" "$csp" --bogus
 says 2 "csp: expected a model or a file; csp models lists the models" \
