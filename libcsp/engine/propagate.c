@@ -12,44 +12,41 @@
 
 enum { IDLE, QUEUED, RUNNING, RUNNING_WOKEN };
 
+/* Doubles an array of the trail, which is full. */
+static void *
+grow(CspStore *store,
+     void *array,
+     uint32_t *capacity,
+     uint32_t first,
+     size_t size)
+{
+  uint32_t before = *capacity;
+
+  *capacity = before == 0 ? first : 2 * before;
+  csp_arena_account(store->arena, (ptrdiff_t)((*capacity - before) * size));
+  return g_realloc_n(array, *capacity, size);
+}
+
 void
 csp_store_grow_events(CspStore *store)
 {
-  uint32_t capacity =
-      store->events_capacity == 0 ? 1024 : 2 * store->events_capacity;
-
-  store->events = g_renew(CspEvent, store->events, capacity);
-  csp_arena_account(store->arena,
-                    (ptrdiff_t)(capacity - store->events_capacity) *
-                        (ptrdiff_t)sizeof(CspEvent));
-  store->events_capacity = capacity;
+  store->events = grow(store, store->events, &store->events_capacity, 1024,
+                       sizeof(CspEvent));
 }
 
 void
 csp_store_grow_saved(CspStore *store)
 {
-  uint32_t capacity =
-      store->saved_capacity == 0 ? 256 : 2 * store->saved_capacity;
-
-  store->saved = g_renew(CspSavedWord, store->saved, capacity);
-  csp_arena_account(store->arena,
-                    (ptrdiff_t)(capacity - store->saved_capacity) *
-                        (ptrdiff_t)sizeof(CspSavedWord));
-  store->saved_capacity = capacity;
+  store->saved = grow(store, store->saved, &store->saved_capacity, 256,
+                      sizeof(CspSavedWord));
 }
 
 void
 csp_store_push(CspStore *store)
 {
-  if (store->n_levels == store->levels_capacity) {
-    uint32_t capacity =
-        store->levels_capacity == 0 ? 64 : 2 * store->levels_capacity;
-    store->levels = g_renew(CspLevel, store->levels, capacity);
-    csp_arena_account(store->arena,
-                      (ptrdiff_t)(capacity - store->levels_capacity) *
-                          (ptrdiff_t)sizeof(CspLevel));
-    store->levels_capacity = capacity;
-  }
+  if (store->n_levels == store->levels_capacity)
+    store->levels = grow(store, store->levels, &store->levels_capacity, 64,
+                         sizeof(CspLevel));
   store->levels[store->n_levels++] =
       (CspLevel){.n_events = store->n_events, .n_saved = store->n_saved};
   store->stamp++;

@@ -63,6 +63,10 @@ struct _CspSolver {
   CspWatchdog *watchdog; /* NULL: never needed yet */
 };
 
+/* Compiles, if that was not done yet; false: the search has ended already. */
+bool csp_solver_begin(CspSolver *self);
+/* The next solution counted; false: the search has ended. */
+bool csp_solver_advance(CspSolver *self);
 /* What was compiled is not for these options any more. */
 void csp_solver_drop_compiled(CspSolver *self);
 /* solver-local.c: the engine, where it fits into memory, and its next solution,

@@ -67,10 +67,10 @@ for document in $documents; do
   mkdir -p "$parts"
   awk -v dir="$parts" -f "$CSP_SRCDIR/tests/docs/examples.awk" \
     "$CSP_SRCDIR/$document"
-  mkdir -p "$tmp/work/$document"
-  cp "$CSP_SRCDIR"/examples/* "$tmp/work/$document"
-  chmod -R u+w "$tmp/work/$document"
-  cd "$tmp/work/$document" || exit 99
+  mkdir -p "$tmp/tree/$document"
+  cp "$CSP_SRCDIR"/examples/* "$tmp/tree/$document"
+  chmod -R u+w "$tmp/tree/$document"
+  cd "$tmp/tree/$document" || exit 99
   last=0 number=1
   while [ -f "$parts/$number.line" ]; do
     try "$document" "$number"
