@@ -302,25 +302,52 @@ compare(Comparison *self)
 /* The command line -------------------------------------------------------- */
 
 static ToolExit
-open_outputs(Comparison *self)
+check_outputs(const Comparison *self)
 {
-  g_autoptr(GError) error = NULL;
+  const char *const *text = self->line.text;
+  const char *paths[] = {text[TOOL_OPTION_CSV], text[TOOL_OPTION_JSON],
+                         text[TOOL_OPTION_PLOT]};
+
+  for (size_t i = 0; i < G_N_ELEMENTS(paths); i++)
+    for (size_t j = 0; j < i; j++)
+      if (paths[i] != NULL && g_strcmp0(paths[i], paths[j]) == 0)
+        return tool_usage_error("two outputs have one name: '%s'", paths[i]);
+  return paths[2] != NULL ? compare_plot_check(paths[2]) : TOOL_ANSWERED;
+}
+
+typedef struct {
+  Comparison *comparison;
+  GError *error;
+} Opening;
+
+static void
+open_outputs(gpointer data)
+{
+  Opening *call = data;
+  Comparison *self = call->comparison;
   const char *csv = self->line.text[TOOL_OPTION_CSV];
   const char *json = self->line.text[TOOL_OPTION_JSON];
   const char *plot = self->line.text[TOOL_OPTION_PLOT];
 
-  if (is_standard_output(csv) && is_standard_output(json))
-    return tool_usage_error("--csv=%s and --json=%s do not go together", csv,
-                            json);
-  ToolExit status = plot != NULL ? compare_plot_check(plot) : TOOL_ANSWERED;
-  if (status != TOOL_ANSWERED)
-    return status;
   if (csv != NULL)
-    self->csv = compare_csv_open(csv, self->columns, self->known, &error);
-  if (error == NULL && json != NULL)
-    self->json = tool_output_open(json, &error);
-  if (error == NULL && plot != NULL)
-    self->plot = tool_output_open(plot, &error);
+    self->csv = compare_csv_open(csv, self->columns, self->known, &call->error);
+  if (call->error == NULL && json != NULL)
+    self->json = tool_output_open(json, &call->error);
+  if (call->error == NULL && plot != NULL)
+    self->plot = tool_output_open(plot, &call->error);
+}
+
+/* A pipe that nobody reads keeps its writer waiting, until a signal comes. */
+static ToolExit
+open_outputs_watched(Comparison *self)
+{
+  Opening *call = g_new0(Opening, 1);
+
+  call->comparison = self;
+  if (!tool_watch_call(open_outputs, call))
+    _exit(TOOL_LIMIT);
+  g_autoptr(GError) error = call->error;
+  g_free(call);
   return error != NULL ? tool_report(error) : TOOL_ANSWERED;
 }
 
@@ -343,7 +370,8 @@ prepare(Comparison *self)
                                       (GDestroyNotify)g_ptr_array_unref);
   self->groups = g_array_new(FALSE, FALSE, sizeof(CompareGroup));
   g_array_set_clear_func(self->groups, group_clear);
-  return open_outputs(self);
+  status = check_outputs(self);
+  return status == TOOL_ANSWERED ? open_outputs_watched(self) : status;
 }
 
 int

@@ -211,6 +211,12 @@ says 2 "csp: --plot=x.pdf: expected a name that ends in .svg or .png" \
   "$csp" compare queens --plot=x.pdf
 says 2 "csp: min-conflicts: --count needs a complete search, which min-conflicts and tabu are not" \
   "$csp" compare queens --count --algorithm=mac,min-conflicts
+says 2 "csp: two outputs have one name: 'x.svg'" \
+  "$csp" compare queens --json=x.svg --plot=x.svg
+mkfifo "$tmp/pipe"
+run timeout -s TERM --preserve-status 0.5 "$csp" compare queens \
+  --csv="$tmp/pipe"
+is "a signal ends the waiting for a pipe" "$status" 3
 fails 1 "a file that cannot be" "$csp" compare queens --csv="$tmp/no/x.csv"
 ok "--help" "$csp" compare coloring --help
 has "tells of lists" -- "--colors=N,..." "$out"
