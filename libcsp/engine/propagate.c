@@ -136,7 +136,6 @@ wake_all(CspStore *store, const CspSubscriptions *list)
 void
 csp_store_notify(CspStore *store, CspVar x, bool bounds_moved)
 {
-  store->n_changes++;
   if (csp_store_is_fixed(store, x)) {
     const CspSubscriptions *list = &store->on_fix[x];
     for (uint32_t i = 0; i < list->n_subs; i++) {
@@ -148,7 +147,7 @@ csp_store_notify(CspStore *store, CspVar x, bool bounds_moved)
       wake(store, prop);
     }
   }
-  if (store->listens[x]) {
+  if ((store->listens[x] & CSP_LISTENS_TO_CHANGE) != 0) {
     if (bounds_moved)
       wake_all(store, &store->on_bounds[x]);
     wake_all(store, &store->on_domain[x]);

@@ -114,7 +114,7 @@ new_var(CspStore *store, int32_t min, int32_t max, CspDomainKind kind)
   store->words[x] = 0;
   store->base[x] = min;
   store->kinds[x] = (uint8_t)kind;
-  store->listens[x] = false;
+  store->listens[x] = 0;
   store->min[x] = store->root_min[x] = min;
   store->max[x] = store->root_max[x] = max;
   store->size[x] = 0;
@@ -238,6 +238,7 @@ csp_store_subscribe(CspStore *store,
   switch (wake) {
   case CSP_ON_FIX_TRACKED:
     subscription.is_tracked = true;
+    store->listens[x] |= CSP_LISTENS_TO_FIX;
     if (prop->pending == NULL)
       prop->pending = csp_arena_new_array(store->arena, uint32_t, prop->n_vars);
     if (csp_store_is_fixed(store, x))
@@ -245,14 +246,15 @@ csp_store_subscribe(CspStore *store,
     add_subscription(store, &store->on_fix[x], subscription);
     break;
   case CSP_ON_FIX:
+    store->listens[x] |= CSP_LISTENS_TO_FIX;
     add_subscription(store, &store->on_fix[x], subscription);
     break;
   case CSP_ON_BOUNDS:
-    store->listens[x] = true;
+    store->listens[x] |= CSP_LISTENS_TO_CHANGE;
     add_subscription(store, &store->on_bounds[x], subscription);
     break;
   case CSP_ON_DOMAIN:
-    store->listens[x] = true;
+    store->listens[x] |= CSP_LISTENS_TO_CHANGE;
     add_subscription(store, &store->on_domain[x], subscription);
     break;
   }

@@ -85,12 +85,14 @@ typedef struct {
   CspHoles holes; /* INTERVAL */
 } CspWideDomain;
 
+enum { CSP_LISTENS_TO_CHANGE = 1, CSP_LISTENS_TO_FIX = 2 };
+
 struct _CspStore {
   /* domains, by variable */
   uint64_t *words;
   int32_t *base;
   uint8_t *kinds;   /* CspDomainKind */
-  uint8_t *listens; /* has subscriptions to bounds or domain */
+  uint8_t *listens; /* CSP_LISTENS_...: who has subscribed to what */
   int32_t *min, *max;
   uint32_t *size;
   CspWideDomain *wide;          /* WORDS, INTERVAL */
@@ -304,6 +306,7 @@ csp_store_push_event(
                                               .prop = store->current,
                                               .hint = hint};
   store->last_event[x] = store->n_events++;
+  store->n_changes++;
 }
 
 /* WORD domains: keeps only the values of `keep`, bits above base. */
@@ -319,7 +322,8 @@ csp_store_keep_word(CspStore *store, CspVar x, uint64_t keep, uint32_t hint)
     return csp_store_fail_var(store, x);
   csp_store_push_event(store, x, CSP_EVENT_WORD, old, hint);
   store->words[x] = now;
-  if (store->listens[x] || (now & (now - 1)) == 0)
+  if ((store->listens[x] & CSP_LISTENS_TO_CHANGE) != 0 ||
+      (store->listens[x] != 0 && (now & (now - 1)) == 0))
     csp_store_notify(store, x,
                      (now & -now) != (old & -old) ||
                          __builtin_clzll(now) != __builtin_clzll(old));

@@ -203,9 +203,6 @@ csp_tree_reset(CspTree *tree)
   tree->n_nodes = tree->n_failures = tree->n_restarts = 0;
   tree->max_depth = tree->last_id = tree->node_id = 0;
   tree->consistency->n_checks = 0;
-  if (tree->consistency->store != NULL)
-    tree->consistency->store->n_propagations =
-        tree->consistency->store->n_changes = 0;
   tree->consistency->has_bound = false;
   if (tree->consistency->store != NULL) {
     tree->consistency->store->n_propagations = 0;
@@ -495,14 +492,18 @@ restart(CspTree *tree, CspAssumed assumed)
   return true;
 }
 
+static bool
+is_sample_due(const CspTree *tree)
+{
+  return tree->sample != NULL &&
+         atomic_load_explicit(tree->sample, memory_order_relaxed) != 0;
+}
+
 static void
 sample(CspTree *tree)
 {
   const CspObserving *observing = &tree->config.observing;
 
-  if (tree->sample == NULL ||
-      atomic_load_explicit(tree->sample, memory_order_relaxed) == 0)
-    return;
   atomic_store_explicit(tree->sample, 0, memory_order_relaxed);
   if (observing->observer != NULL && observing->observer->sample != NULL)
     observing->observer->sample(&tree->view, observing->data);
@@ -539,7 +540,8 @@ csp_tree_next(CspTree *tree, CspAssumed assumed)
   }
 
   while (!tree->is_exhausted) {
-    sample(tree);
+    if (G_UNLIKELY(is_sample_due(tree)))
+      sample(tree);
     if (tree->is_at_node) {
       CspVar var = csp_tree_select_variable(tree);
       if (var == CSP_NONE) {
