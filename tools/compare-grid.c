@@ -281,7 +281,8 @@ dup_method(const char *algorithm,
                    variable_order != NULL ? value_order : NULL, NULL);
 }
 
-/* Adds those of an algorithm that are possible. */
+/* Adds those of an algorithm that are possible; tells of the others, unless
+ * nothing is left of what was named: that is a mistake. */
 static ToolExit
 take_algorithm(GArray *methods,
                const ToolCommandLine *line,
@@ -290,7 +291,7 @@ take_algorithm(GArray *methods,
                const GPtrArray *value_orders)
 {
   bool is_named = tool_command_line_get_setting(line, "algorithm") != NULL;
-  g_autoptr(GError) last = NULL;
+  g_autoptr(GPtrArray) refusals = g_ptr_array_new_with_free_func(g_free);
   guint n_before = methods->len;
 
   for (guint i = 0; i < variable_orders->len; i++)
@@ -305,16 +306,15 @@ take_algorithm(GArray *methods,
         g_array_append_val(methods, method);
         continue;
       }
-      if (i + j > 0 || !is_named) {
-        g_autofree char *name =
-            dup_method(algorithm, method.variable_order, method.value_order);
-        tool_message("%s is left out: %s", name, refusal->message);
-      }
-      g_clear_error(&last);
-      last = g_steal_pointer(&refusal);
+      g_autofree char *name =
+          dup_method(algorithm, method.variable_order, method.value_order);
+      g_ptr_array_add(refusals,
+                      g_strdup_printf("%s: %s", name, refusal->message));
     }
   if (methods->len == n_before && is_named)
-    return tool_usage_error("%s: %s", algorithm, last->message);
+    return tool_usage_error("%s", (const char *)refusals->pdata[0]);
+  for (guint i = 0; i < refusals->len; i++)
+    tool_message("left out: %s", (const char *)refusals->pdata[i]);
   return TOOL_ANSWERED;
 }
 

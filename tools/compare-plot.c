@@ -182,7 +182,7 @@ widen(Range *range, double value)
 static bool
 is_wide(const Range *range)
 {
-  return range->max > 0 && range->max / range->min >= LOG_RATIO;
+  return range->min > 0 && range->max / range->min >= LOG_RATIO;
 }
 
 static void

@@ -69,7 +69,7 @@ sort_lines(const GString *text, CompareOutcome *outcome)
   for (guint i = 0; lines[i] != NULL; i++) {
     bool is_statistics = lines[i][0] == '{';
     char **place = is_statistics ? &outcome->statistics : &outcome->message;
-    if (lines[i][0] == '\0' || g_str_has_prefix(lines[i], "status: "))
+    if (lines[i][0] == '\0')
       continue;
     g_free(*place);
     *place = g_strdup(lines[i]);
