@@ -44,6 +44,8 @@ struct _CspConsistency {
   int32_t *values;    /* of chosen variables; NULL with is_chosen */
   int64_t bound;      /* on the objective */
   bool has_bound;
+  bool
+      is_cut_short; /* stopped before the root was consistent: of no more use */
   uint64_t n_checks; /* as the statistics count them */
   /* The record that refused last; CSP_NONE: none in particular. */
   uint32_t failed_constraint;

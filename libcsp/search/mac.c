@@ -47,7 +47,8 @@ mac_start(CspConsistency *self, CspAssumed assumed)
     csp_store_pop(store);
   if (!mac->is_begun) {
     mac->is_compiled_consistent = csp_store_propagate(store);
-    mac->is_begun = !csp_store_is_stopped(store);
+    mac->is_begun = true;
+    self->is_cut_short = csp_store_is_stopped(store);
   }
   if (!mac->is_compiled_consistent)
     return refused(self);

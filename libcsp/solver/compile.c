@@ -192,7 +192,11 @@ post_all(const CspProblem *problem, const CspPlan *plan, CspStore *store)
       is_posted =
           csp_family_of(con)->post(&poster, con, strength_of(plan, con));
     }
-    if (csp_store_is_stopped(store) || csp_arena_is_over(store->arena))
+    if (csp_arena_is_over(store->arena)) {
+      int none = CSP_STOP_NONE;
+      atomic_compare_exchange_strong(store->stop, &none, CSP_STOP_MEMORY);
+    }
+    if (csp_store_is_stopped(store))
       return;
   }
 }

@@ -118,6 +118,8 @@ static void
 end_stopped(CspSolver *self, CspStopReason reason)
 {
   self->reason = reason;
+  if (self->tree != NULL && self->tree->consistency->is_cut_short)
+    self->is_partial = true;
   end(self, status_when_stopped(self));
 }
 
