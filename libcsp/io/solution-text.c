@@ -145,67 +145,6 @@ read_array(CspModel *model,
   return TRUE;
 }
 
-static gboolean
-fail_at(const gchar *text, gsize at, const gchar *why, GError **error)
-{
-  guint line = 1;
-  gsize start = 0;
-
-  for (gsize i = 0; i < at; i++)
-    if (text[i] == '\n') {
-      line++;
-      start = i + 1;
-    }
-  return fail(error, "%u:%" G_GSIZE_FORMAT ": %s", line, at - start + 1, why);
-}
-
-/**
- * csp_json_check:
- * @text: what may be JSON
- * @length: its length, or -1 if it ends with a NUL byte
- * @error: return location for a #GError, or %NULL
- *
- * Checks that a JSON parser can be given a text: that its values nest no deeper
- * than a stack bears, and that its integers have at most 18 digits, so that
- * none is read as another number.
- *
- * Fails with %CSP_ERROR_PARSE; the message begins with LINE:COLUMN.
- *
- * Returns: %TRUE, or %FALSE with @error set
- *
- * Since: 0.1
- */
-gboolean
-csp_json_check(const gchar *text, gssize length, GError **error)
-{
-  enum { MAX_DEPTH = 64, MAX_DIGITS = 18 };
-
-  g_return_val_if_fail(text != NULL, FALSE);
-  g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
-
-  gsize n = length >= 0 ? (gsize)length : strlen(text), n_digits = 0;
-  gint depth = 0;
-  gboolean is_in_string = FALSE, is_fraction = FALSE;
-
-  for (gsize i = 0; i < n; i++) {
-    gchar c = text[i];
-    if (is_in_string) {
-      is_in_string = c != '"';
-      i += c == '\\';
-      continue;
-    }
-    is_in_string = c == '"';
-    is_fraction = c == '.' || (is_fraction && g_ascii_isdigit(c));
-    n_digits = g_ascii_isdigit(c) && !is_fraction ? n_digits + 1 : 0;
-    depth += (c == '[' || c == '{') - (c == ']' || c == '}');
-    if (depth > MAX_DEPTH)
-      return fail_at(text, i, "values nest too deep", error);
-    if (n_digits > MAX_DIGITS)
-      return fail_at(text, i, "the number has too many digits", error);
-  }
-  return TRUE;
-}
-
 /**
  * csp_solution_new_from_json:
  * @model: the model that the solution is one of

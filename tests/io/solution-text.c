@@ -105,6 +105,11 @@ what_no_parser_bears_is_refused(void)
       {"[", "{\"a\":", "1:317: values nest too deep", 100000},
       {"{\"column\": [1, 2, ", "9", "1:37: the number has too many digits", 20},
       {"{\"to\\\"tal\": -", "1", "1:32: the number has too many digits", 19},
+      {"/*\"*/", "[", "1:1: expected JSON", 100000},
+      {"# \"\n", "[", "1:1: expected JSON", 100000},
+      {"['\"', ", "[", "1:2: expected JSON", 100000},
+      {"[0x", "f", "1:2: expected JSON", 17},
+      {"[1,\n0", "7", "2:1: expected JSON", 2},
   };
   g_autoptr(CspModel) model = make_model();
 
@@ -120,6 +125,9 @@ what_no_parser_bears_is_refused(void)
   }
   CU_ASSERT_TRUE(csp_json_check(
       "\"[[9999999999999999999\\\"[\" 0.12345678901234567890", -1, NULL));
+  CU_ASSERT_TRUE(csp_json_check(
+      "\xef\xbb\xbf[true, false, null, {\"/*\": -0, \"\": 1.05e-05}]", -1,
+      NULL));
 }
 
 static const CspTest tests[] = {

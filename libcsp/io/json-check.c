@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* What stands before a JSON parser.  GLib's reads more than JSON: comments,
+ * strings in single quotes, numbers of other bases, and it wraps the large ones
+ * and recurses as deep as the text says.  So each token is looked at first; that
+ * they stand in the right order is left to the parser. */
+#include "config.h"
+
+#include <libcsp/csp-io.h>
+
+#include <string.h>
+
+enum { MAX_DEPTH = 64, MAX_DIGITS = 18 };
+
+static gboolean
+fail_at(const gchar *text, gsize at, const gchar *why, GError **error)
+{
+  guint line = 1;
+  gsize start = 0;
+
+  for (gsize i = 0; i < at; i++)
+    if (text[i] == '\n') {
+      line++;
+      start = i + 1;
+    }
+  g_set_error(error, CSP_ERROR, CSP_ERROR_PARSE, "%u:%" G_GSIZE_FORMAT ": %s",
+              line, at - start + 1, why);
+  return FALSE;
+}
+
+static gboolean
+is_one_of(gchar c, const gchar *chars)
+{
+  return c != '\0' && strchr(chars, c) != NULL;
+}
+
+static gboolean
+is_word_char(gchar c)
+{
+  return g_ascii_isalnum(c) || is_one_of(c, "+-._");
+}
+
+static gsize
+end_of_string(const gchar *text, gsize n, gsize at)
+{
+  for (at++; at < n && text[at] != '"'; at++)
+    at += text[at] == '\\';
+  return MIN(at + 1, n);
+}
+
+static gsize
+end_of_word(const gchar *text, gsize n, gsize at)
+{
+  while (at < n && is_word_char(text[at]))
+    at++;
+  return at;
+}
+
+static gboolean
+is_name(const gchar *word, gsize n)
+{
+  static const gchar *const names[] = {"true", "false", "null"};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+    if (n == strlen(names[i]) && memcmp(word, names[i], n) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Fraction and exponent are not looked at closely: whatever they are, no
+ * integer is made of them. */
+static gboolean
+check_word(const gchar *text, gsize at, gsize end, GError **error)
+{
+  if (is_name(text + at, end - at))
+    return TRUE;
+
+  gsize first = at + (text[at] == '-'), last = first;
+  while (last < end && g_ascii_isdigit(text[last]))
+    last++;
+  if (last - first > MAX_DIGITS)
+    return fail_at(text, first + MAX_DIGITS, "the number has too many digits",
+                   error);
+  gboolean is_number =
+      last > first && (text[first] != '0' || last == first + 1);
+  for (; last < end && is_number; last++)
+    is_number = g_ascii_isdigit(text[last]) || is_one_of(text[last], ".eE+-");
+  return is_number || fail_at(text, at, "expected JSON", error);
+}
+
+/**
+ * csp_json_check:
+ * @text: what may be JSON
+ * @length: its length, or -1 if it ends with a NUL byte
+ * @error: return location for a #GError, or %NULL
+ *
+ * Checks that a JSON parser can be given a text: that it has none but the tokens
+ * of JSON, that its values nest no deeper than a stack bears, and that its
+ * integers have at most 18 digits, so that none is read as another number.
+ *
+ * Fails with %CSP_ERROR_PARSE; the message begins with LINE:COLUMN.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_json_check(const gchar *text, gssize length, GError **error)
+{
+  static const gchar byte_order_mark[] = "\xef\xbb\xbf";
+
+  g_return_val_if_fail(text != NULL, FALSE);
+  g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
+
+  gsize n = length >= 0 ? (gsize)length : strlen(text);
+  gsize at = n >= 3 && memcmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
+  gint depth = 0;
+
+  while (at < n) {
+    gchar c = text[at];
+    if (c == '"') {
+      at = end_of_string(text, n, at);
+    } else if (is_word_char(c)) {
+      gsize end = end_of_word(text, n, at);
+      if (!check_word(text, at, end, error))
+        return FALSE;
+      at = end;
+    } else {
+      if (!is_one_of(c, "[]{}:, \t\r\n"))
+        return fail_at(text, at, "expected JSON", error);
+      depth += is_one_of(c, "[{") - is_one_of(c, "]}");
+      if (depth > MAX_DEPTH)
+        return fail_at(text, at, "values nest too deep", error);
+      at++;
+    }
+  }
+  return TRUE;
+}
