@@ -72,6 +72,20 @@ tool_input_resolve(ToolInput *self, const char *argument)
   return TOOL_ANSWERED;
 }
 
+static bool
+may_block(const ToolInput *self)
+{
+  for (guint i = 0; i < self->paths->len; i++) {
+    const char *path = self->paths->pdata[i];
+    struct stat info;
+    if ((is_standard_input(path) ? fstat(STDIN_FILENO, &info)
+                                 : stat(path, &info)) == 0 &&
+        !S_ISREG(info.st_mode))
+      return true;
+  }
+  return false;
+}
+
 ToolExit
 tool_input_add_files(ToolInput *self, const GPtrArray *arguments)
 {
@@ -93,6 +107,7 @@ tool_input_add_files(ToolInput *self, const GPtrArray *arguments)
     n_dashes += is_standard_input(self->paths->pdata[i]);
   if (n_dashes > 1)
     return tool_usage_error("standard input can be read only once");
+  self->may_block = may_block(self);
   return TOOL_ANSWERED;
 }
 
@@ -134,20 +149,6 @@ tool_input_next(ToolInput *self, const CspParams *params, GError **error)
     tool_input_tell_warnings(self);
     g_clear_pointer(&self->reader, csp_reader_free);
   }
-}
-
-bool
-tool_input_may_block(const ToolInput *self)
-{
-  for (guint i = 0; i < self->paths->len; i++) {
-    const char *path = self->paths->pdata[i];
-    struct stat info;
-    if ((is_standard_input(path) ? fstat(STDIN_FILENO, &info)
-                                 : stat(path, &info)) == 0 &&
-        !S_ISREG(info.st_mode))
-      return true;
-  }
-  return false;
 }
 
 void

@@ -11,6 +11,7 @@ typedef struct {
   GPtrArray *paths;        /* borrowed texts: the files to read */
   guint n_opened;
   bool has_read;    /* an instance of the current file */
+  bool may_block;   /* some file is not a regular one */
   gsize n_warnings; /* told already, of the current file */
 } ToolInput;
 
@@ -23,8 +24,6 @@ ToolExit tool_input_add_files(ToolInput *self, const GPtrArray *arguments);
 /* The next instance of all files, or NULL at the end or with error. */
 gpointer
 tool_input_next(ToolInput *self, const CspParams *params, GError **error);
-/* Can reading block for long?  Not in a regular file. */
-bool tool_input_may_block(const ToolInput *self);
 /* The remarks of the reader that were not told yet. */
 void tool_input_tell_warnings(ToolInput *self);
 void tool_input_clear(ToolInput *self);

@@ -173,7 +173,7 @@ next_instance(Run *self, GError **error)
   double start = tool_watch_elapsed();
 
   call->run = self;
-  if (self->n_instances > 0 && !tool_input_may_block(&self->input))
+  if (self->n_instances > 0 && !self->input.may_block)
     read_instance(call);
   else if (!tool_watch_call(read_instance, call))
     abandon(self);

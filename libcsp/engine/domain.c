@@ -100,25 +100,16 @@ csp_store_has_slow(const CspStore *store, CspVar x, int64_t value)
 }
 
 int64_t
-csp_store_next(const CspStore *store, CspVar x, int64_t value)
+csp_store_next_slow(const CspStore *store, CspVar x, int64_t value)
 {
-  if (value >= csp_store_max(store, x))
+  if (value >= store->max[x])
     return INT64_MAX;
-  if (value < csp_store_min(store, x))
-    return csp_store_min(store, x);
-  switch ((CspDomainKind)store->kinds[x]) {
-  case CSP_DOMAIN_WORD: {
-    uint32_t bit = (uint32_t)(value - store->base[x]) + 1;
-    return store->base[x] + (int64_t)bit +
-           __builtin_ctzll(store->words[x] >> bit);
-  }
-  case CSP_DOMAIN_WORDS:
+  if (value < store->min[x])
+    return store->min[x];
+  if (store->kinds[x] == CSP_DOMAIN_WORDS)
     return value_at(
         store, x,
         next_bit(store->wide[x].bits, position_from(store, x, value + 1)));
-  case CSP_DOMAIN_INTERVAL:
-    break;
-  }
   do
     value++;
   while (csp_holes_has(&store->wide[x].holes, (int32_t)value));

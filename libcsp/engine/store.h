@@ -265,7 +265,19 @@ csp_store_has(const CspStore *store, CspVar x, int64_t value)
 
 /* The smallest value of the domain above `value`, the largest below it;
  * INT64_MAX, INT64_MIN: there is none. */
-int64_t csp_store_next(const CspStore *store, CspVar x, int64_t value);
+int64_t csp_store_next_slow(const CspStore *store, CspVar x, int64_t value);
+
+static inline int64_t
+csp_store_next(const CspStore *store, CspVar x, int64_t value)
+{
+  if (!csp_store_is_word(store, x))
+    return csp_store_next_slow(store, x, value);
+
+  int64_t base = store->base[x], bit = value < base ? 0 : value - base + 1;
+  uint64_t above = bit < 64 ? store->words[x] >> bit : 0;
+  return above != 0 ? base + bit + __builtin_ctzll(above) : INT64_MAX;
+}
+
 int64_t csp_store_previous(const CspStore *store, CspVar x, int64_t value);
 
 /* for (int64_t v = min; v != INT64_MAX; v = csp_store_next(store, x, v)) */
