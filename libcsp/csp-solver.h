@@ -33,7 +33,7 @@ CSP_API gboolean csp_solver_set_option(CspSolver *self,
                                        const gchar *value,
                                        GError **error);
 
-/* x[i] = values[i] for the next search only; no compiling again.  Ends a search
+/* x[i] = values[i] in searches from now on; no compiling again.  Ends a search
  * under way.  A value outside the domain makes it unsatisfiable. */
 CSP_API gboolean csp_solver_set_assumptions(CspSolver *self,
                                             const CspVar *vars,

@@ -400,6 +400,10 @@ bool
 csp_solver_advance(CspSolver *self)
 {
   while (!self->is_ended) {
+    if (is_stopped(self)) {
+      end_stopped(self, (CspStopReason)atomic_load(&self->stop));
+      return false;
+    }
     if (!run(self))
       return false;
     if (!accept(self))

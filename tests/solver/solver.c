@@ -174,6 +174,9 @@ what_was_cancelled_is_compiled_again(void)
       CU_ASSERT_EQUAL(csp_solver_get_n_solutions(solver), 4);
       CU_ASSERT_EQUAL(csp_solver_get_status(solver), CSP_STATUS_SATISFIABLE);
     }
+    csp_solver_reset(solver);
+    csp_solver_cancel(solver);
+    CU_ASSERT_PTR_NULL(csp_solver_next(solver, NULL));
   }
 }
 
