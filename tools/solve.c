@@ -641,11 +641,22 @@ resolve(gpointer data)
   self->status = tool_input_resolve(self->input, self->argument);
 }
 
+static bool
+may_block(const char *argument)
+{
+  return strcmp(argument, "-") == 0 ||
+         (g_file_test(argument, G_FILE_TEST_EXISTS) &&
+          !g_file_test(argument, G_FILE_TEST_IS_REGULAR));
+}
+
 /* The model is looked for before the options are known, of which the limit
- * matters: a file is looked into, and standard input may keep it waiting. */
+ * matters: a file is looked into, and a pipe may keep it waiting. */
 static ToolExit
 find_model(Run *self, const ToolGlance *glance)
 {
+  if (!may_block(glance->first))
+    return tool_input_resolve(&self->input, glance->first);
+
   Resolving *call = g_new0(Resolving, 1);
 
   call->input = &self->input;

@@ -88,4 +88,8 @@ for option in --check --output --statistics; do
 done
 answers 3 "status: unknown" timeout -s INT --preserve-status -k 10 0.3 \
   "$csp" solve queens --check="$tmp/pipe"
+run "$csp" solve queens --time-limit=0.000001 --output="$tmp/late" --statistics
+is "a limit that comes at once has its statistics and its file" \
+  "$status $(statistic status_reason) $(cat "$out" "$tmp/late")" \
+  '3 "time-limit" status: unknown'
 done_testing
