@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What stands before a JSON parser.  GLib's reads more than JSON: comments,
- * strings in single quotes, numbers of other bases, and it wraps the large ones
- * and recurses as deep as the text says.  So each token is looked at first; that
- * they stand in the right order is left to the parser. */
+ * strings in single quotes, numbers of other bases and a second value, of which
+ * it loses the first.  It wraps large numbers and recurses as deep as the text
+ * says.  So each token is looked at first; that they stand in the right order
+ * is left to the parser. */
 #include "config.h"
 
 #include <libcsp/csp-io.h>
@@ -87,14 +88,37 @@ check_word(const gchar *text, gsize at, gsize end, GError **error)
   return is_number || fail_at(text, at, "expected JSON", error);
 }
 
+/* Moves *at past the token there. */
+static gboolean
+take_token(const gchar *text, gsize n, gsize *at, gint *depth, GError **error)
+{
+  gsize start = *at;
+  gchar c = text[start];
+
+  if (c == '"') {
+    *at = end_of_string(text, n, start);
+    return TRUE;
+  }
+  if (is_word_char(c)) {
+    *at = end_of_word(text, n, start);
+    return check_word(text, start, *at, error);
+  }
+  if (!is_one_of(c, "[]{}:,"))
+    return fail_at(text, start, "expected JSON", error);
+  *at = start + 1;
+  *depth += is_one_of(c, "[{") - is_one_of(c, "]}");
+  return *depth <= MAX_DEPTH ||
+         fail_at(text, start, "values nest too deep", error);
+}
+
 /**
  * csp_json_check:
  * @text: what may be JSON
  * @length: its length, or -1 if it ends with a NUL byte
  * @error: return location for a #GError, or %NULL
  *
- * Checks that a JSON parser can be given a text: that it has none but the tokens
- * of JSON, that its values nest no deeper than a stack bears, and that its
+ * Checks that a JSON parser can be given a text: that it is one value with none
+ * but the tokens of JSON, that values nest no deeper than a stack bears, and that
  * integers have at most 18 digits, so that none is read as another number.
  *
  * Fails with %CSP_ERROR_PARSE; the message begins with LINE:COLUMN.
@@ -114,24 +138,17 @@ csp_json_check(const gchar *text, gssize length, GError **error)
   gsize n = length >= 0 ? (gsize)length : strlen(text);
   gsize at = n >= 3 && memcmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
   gint depth = 0;
+  gboolean is_ended = FALSE;
 
-  while (at < n) {
-    gchar c = text[at];
-    if (c == '"') {
-      at = end_of_string(text, n, at);
-    } else if (is_word_char(c)) {
-      gsize end = end_of_word(text, n, at);
-      if (!check_word(text, at, end, error))
-        return FALSE;
-      at = end;
-    } else {
-      if (!is_one_of(c, "[]{}:, \t\r\n"))
-        return fail_at(text, at, "expected JSON", error);
-      depth += is_one_of(c, "[{") - is_one_of(c, "]}");
-      if (depth > MAX_DEPTH)
-        return fail_at(text, at, "values nest too deep", error);
+  for (; at < n; is_ended = depth == 0) {
+    while (at < n && is_one_of(text[at], " \t\r\n"))
       at++;
-    }
+    if (at == n)
+      break;
+    if (is_ended)
+      return fail_at(text, at, "expected the end of the text", error);
+    if (!take_token(text, n, &at, &depth, error))
+      return FALSE;
   }
   return TRUE;
 }

@@ -108,6 +108,7 @@ what_no_parser_bears_is_refused(void)
       {"/*\"*/", "[", "1:1: expected JSON", 100000},
       {"# \"\n", "[", "1:1: expected JSON", 100000},
       {"['\"', ", "[", "1:2: expected JSON", 100000},
+      {"{} ", "{}", "1:4: expected the end of the text", 1},
       {"[0x", "f", "1:2: expected JSON", 17},
       {"[1,\n0", "7", "2:1: expected JSON", 2},
   };
@@ -124,7 +125,7 @@ what_no_parser_bears_is_refused(void)
     CU_ASSERT_STRING_EQUAL(error->message, cases[i].message);
   }
   CU_ASSERT_TRUE(csp_json_check(
-      "\"[[9999999999999999999\\\"[\" 0.12345678901234567890", -1, NULL));
+      "[\"[[9999999999999999999\\\"[\", 0.12345678901234567890]", -1, NULL));
   CU_ASSERT_TRUE(csp_json_check(
       "\xef\xbb\xbf[true, false, null, {\"/*\": -0, \"\": 1.05e-05}]", -1,
       NULL));
