@@ -566,10 +566,21 @@ open_output(gpointer data)
   self->output = tool_output_open(self->path, &self->error);
 }
 
+static bool
+may_block(const char *argument)
+{
+  return strcmp(argument, "-") == 0 ||
+         (g_file_test(argument, G_FILE_TEST_EXISTS) &&
+          !g_file_test(argument, G_FILE_TEST_IS_REGULAR));
+}
+
 /* A pipe that nobody reads keeps its writer waiting. */
 static ToolOutput *
 open_watched(Run *self, const char *path, GError **error)
 {
+  if (!may_block(path))
+    return tool_output_open(path, error);
+
   Opening *call = g_new0(Opening, 1);
 
   call->path = path;
@@ -639,14 +650,6 @@ resolve(gpointer data)
   Resolving *self = data;
 
   self->status = tool_input_resolve(self->input, self->argument);
-}
-
-static bool
-may_block(const char *argument)
-{
-  return strcmp(argument, "-") == 0 ||
-         (g_file_test(argument, G_FILE_TEST_EXISTS) &&
-          !g_file_test(argument, G_FILE_TEST_IS_REGULAR));
 }
 
 /* The model is looked for before the options are known, of which the limit
