@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What stands before a JSON parser.  GLib's reads more than JSON: comments,
  * strings in single quotes, numbers of other bases and a second value, of which
- * it loses the first.  It wraps large numbers and recurses as deep as the text
- * says.  So each token is looked at first; that they stand in the right order
+ * it loses the first.  It wraps large numbers, recurses as deep as the text
+ * says and leaks what precedes half a surrogate pair.  So each token is looked at first; that they stand in the right order
  * is left to the parser. */
 #include "config.h"
 
@@ -40,12 +40,55 @@ is_word_char(gchar c)
   return g_ascii_isalnum(c) || is_one_of(c, "+-._");
 }
 
-static gsize
-end_of_string(const gchar *text, gsize n, gsize at)
+/* The code unit that an escape such as \u00e9 stands for; -1: there is none. */
+static gint
+unit_at(const gchar *text, gsize n, gsize at)
 {
-  for (at++; at < n && text[at] != '"'; at++)
-    at += text[at] == '\\';
-  return MIN(at + 1, n);
+  gint unit = 0;
+
+  if (at + 6 > n || text[at] != '\\' || text[at + 1] != 'u')
+    return -1;
+  for (gsize i = at + 2; i < at + 6; i++) {
+    if (!g_ascii_isxdigit(text[i]))
+      return -1;
+    unit = 16 * unit + g_ascii_xdigit_value(text[i]);
+  }
+  return unit;
+}
+
+/* Moves *at past the escape there. */
+static gboolean
+take_escape(const gchar *text, gsize n, gsize *at, GError **error)
+{
+  gint unit = unit_at(text, n, *at), next = unit_at(text, n, *at + 6);
+  gboolean is_high = unit >= 0xd800 && unit < 0xdc00;
+  gboolean is_low = unit >= 0xdc00 && unit < 0xe000;
+
+  if (*at + 1 < n && text[*at + 1] != 'u') {
+    *at += 2;
+    return TRUE;
+  }
+  if (unit < 0)
+    return fail_at(text, *at, "expected JSON", error);
+  if (is_low || (is_high && (next < 0xdc00 || next >= 0xe000)))
+    return fail_at(text, *at, "half a surrogate pair", error);
+  *at += is_high ? 12 : 6;
+  return TRUE;
+}
+
+/* Moves *at past the string there, or to the end. */
+static gboolean
+take_string(const gchar *text, gsize n, gsize *at, GError **error)
+{
+  ++*at;
+  while (*at < n && text[*at] != '"') {
+    if (text[*at] != '\\')
+      ++*at;
+    else if (!take_escape(text, n, at, error))
+      return FALSE;
+  }
+  *at = MIN(*at + 1, n);
+  return TRUE;
 }
 
 static gsize
@@ -95,10 +138,8 @@ take_token(const gchar *text, gsize n, gsize *at, gint *depth, GError **error)
   gsize start = *at;
   gchar c = text[start];
 
-  if (c == '"') {
-    *at = end_of_string(text, n, start);
-    return TRUE;
-  }
+  if (c == '"')
+    return take_string(text, n, at, error);
   if (is_word_char(c)) {
     *at = end_of_word(text, n, start);
     return check_word(text, start, *at, error);

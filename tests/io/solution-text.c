@@ -109,6 +109,9 @@ what_no_parser_bears_is_refused(void)
       {"# \"\n", "[", "1:1: expected JSON", 100000},
       {"['\"', ", "[", "1:2: expected JSON", 100000},
       {"{} ", "{}", "1:4: expected the end of the text", 1},
+      {"[\"a", "\\ud800", "1:4: half a surrogate pair", 2},
+      {"[\"\\", "udc00", "1:3: half a surrogate pair", 1},
+      {"[\"\\u00", "z", "1:3: expected JSON", 1},
       {"[0x", "f", "1:2: expected JSON", 17},
       {"[1,\n0", "7", "2:1: expected JSON", 2},
   };
@@ -126,9 +129,9 @@ what_no_parser_bears_is_refused(void)
   }
   CU_ASSERT_TRUE(csp_json_check(
       "[\"[[9999999999999999999\\\"[\", 0.12345678901234567890]", -1, NULL));
-  CU_ASSERT_TRUE(csp_json_check(
-      "\xef\xbb\xbf[true, false, null, {\"/*\": -0, \"\": 1.05e-05}]", -1,
-      NULL));
+  CU_ASSERT_TRUE(csp_json_check("\xef\xbb\xbf[true, false, null, "
+                                "{\"/*\\ud83d\\ude00\": -0, \"\": 1.05e-05}]",
+                                -1, NULL));
 }
 
 static const CspTest tests[] = {
