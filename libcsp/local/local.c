@@ -8,8 +8,6 @@
  * each time. */
 #include "config.h"
 
-#include <string.h>
-
 #include "local/local-private.h"
 
 /* Moves looked at in a step of tabu search. */
@@ -90,12 +88,12 @@ csp_local_reset(CspLocal *self)
 {
   while (self->n_listed > 0)
     csp_local_unlist(self, self->n_listed - 1);
-  for (size_t i = 0; i < ((size_t)self->n_vars + 63) / 64; i++)
+  for (size_t i = 0; i < ((size_t)self->n_vars + 63) / 64; i++) {
     for (uint64_t left = self->is_placed[i]; left != 0; left &= left - 1)
       csp_invariant_set_unassign(self->set, (CspVar)i * 64 +
                                                 (CspVar)__builtin_ctzll(left));
-  memset(self->is_placed, 0,
-         sizeof *self->is_placed * (((size_t)self->n_vars + 63) / 64));
+    self->is_placed[i] = 0;
+  }
   self->is_complete = false;
 }
 

@@ -391,8 +391,8 @@ csp_local_search_assume(CspLocalSearch *self,
 {
   csp_local_begin(self->local);
   loosen(self);
-  memset(self->is_fixed, 0,
-         sizeof *self->is_fixed * (((size_t)self->n_vars + 63) / 64));
+  for (size_t i = 0; i < ((size_t)self->n_vars + 63) / 64; i++)
+    self->is_fixed[i] = 0;
   self->is_clashing = self->is_refuted;
   self->is_dealt = self->is_solved = false;
   fix(self, self->given_vars, self->given_values, self->n_given);

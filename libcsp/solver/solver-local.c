@@ -69,8 +69,9 @@ csp_solver_run_local(CspSolver *self)
   CspLocalOutcome outcome;
 
   while ((outcome = csp_local_search_run(self->local, 0)) == CSP_LOCAL_SOLVED) {
-    memcpy(self->values, csp_local_search_get_values(self->local),
-           self->problem->n_vars * sizeof(int32_t));
+    if (self->problem->n_vars > 0)
+      memcpy(self->values, csp_local_search_get_values(self->local),
+             self->problem->n_vars * sizeof(int32_t));
     if (!is_seen(self))
       break;
     csp_local_search_charge(self->local,

@@ -181,6 +181,22 @@ what_was_cancelled_is_compiled_again(void)
 }
 
 static void
+a_model_of_nothing_has_a_solution(void)
+{
+  static const gchar *const algorithms[] = {
+      "generate", "backtracking",  "forward-checking",
+      "mac",      "min-conflicts", "tabu",
+      NULL};
+
+  for (guint i = 0; algorithms[i] != NULL; i++) {
+    g_autoptr(CspModel) model = csp_model_new();
+    g_autoptr(CspSolver) solver = new_solver(model, "algorithm", algorithms[i]);
+    g_autoptr(CspSolution) solution = csp_solver_next(solver, NULL);
+    CU_ASSERT_PTR_NOT_NULL(solution);
+  }
+}
+
+static void
 local_search_repeats_no_solution(void)
 {
   g_autoptr(CspModel) model = new_queens(4);
@@ -477,6 +493,7 @@ static const CspTest tests[] = {
     {"cancelling ends the next search", cancelling_ends_the_next_search},
     {"what was cancelled is compiled again",
      what_was_cancelled_is_compiled_again},
+    {"a model of nothing has a solution", a_model_of_nothing_has_a_solution},
     {"local search repeats no solution", local_search_repeats_no_solution},
     {"classes are counted once", classes_are_counted_once},
     {"counting leaves the option as it was",
