@@ -2,8 +2,8 @@
 /* What stands before a JSON parser.  GLib's reads more than JSON: comments,
  * strings in single quotes, numbers of other bases and a second value, of which
  * it loses the first.  It wraps large numbers, recurses as deep as the text
- * says and leaks what precedes half a surrogate pair.  So each token is looked at first; that they stand in the right order
- * is left to the parser. */
+ * says and leaks what precedes half a surrogate pair.  So each token is looked
+ * at first; that they stand in the right order is left to the parser. */
 #include "config.h"
 
 #include <libcsp/csp-io.h>
@@ -158,9 +158,9 @@ take_token(const gchar *text, gsize n, gsize *at, gint *depth, GError **error)
  * @length: its length, or -1 if it ends with a NUL byte
  * @error: return location for a #GError, or %NULL
  *
- * Checks that a JSON parser can be given a text: that it is one value with none
- * but the tokens of JSON, that values nest no deeper than a stack bears, and that
- * integers have at most 18 digits, so that none is read as another number.
+ * Checks that a JSON parser can be given a text: that it is one value of none
+ * but the tokens of JSON, that values nest no deeper than a stack bears, and
+ * that integers have at most 18 digits, so that none is read as another number.
  *
  * Fails with %CSP_ERROR_PARSE; the message begins with LINE:COLUMN.
  *
