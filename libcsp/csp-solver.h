@@ -26,8 +26,8 @@ G_DECLARE_FINAL_TYPE(CspSolver, csp_solver, CSP, SOLVER, GObject)
 CSP_API CspSolver *csp_solver_new(CspModel *model);
 CSP_API CspModel *csp_solver_get_model(CspSolver *self);
 
-/* "variable-order", "mrv"; CSP_ERROR_OPTION says what was expected.  Fails once
- * the search has begun, until csp_solver_reset(). */
+/* "variable-order", "mrv"; NULL is the default.  CSP_ERROR_OPTION says what was
+ * expected.  Fails once the search has begun, until csp_solver_reset(). */
 CSP_API gboolean csp_solver_set_option(CspSolver *self,
                                        const gchar *name,
                                        const gchar *value,
@@ -49,8 +49,8 @@ CSP_API CspSolution *csp_solver_next(CspSolver *self, GError **error);
 /* Runs to the end; the last, or best, solution is kept. */
 CSP_API gboolean csp_solver_solve(CspSolver *self, GError **error);
 CSP_API CspSolution *csp_solver_get_solution(CspSolver *self);
-/* Counts the solutions (classes with "distinct"): sets "count", runs to the
- * end. */
+/* Counts the solutions (classes with "distinct") from the start, as the option
+ * "count" would. */
 CSP_API gboolean csp_solver_count(CspSolver *self,
                                   guint64 *out_count,
                                   GError **error);

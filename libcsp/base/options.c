@@ -72,30 +72,36 @@ const_field_of(const CspOptions *options, const CspOptionSpec *spec)
   return (const char *)options + spec->offset;
 }
 
+static void
+set_default(CspOptions *options, const CspOptionSpec *spec)
+{
+  void *field = field_of(options, spec);
+
+  switch (spec->kind) {
+  case CSP_OPTION_BOOL:
+    *(bool *)field = spec->default_int != 0;
+    break;
+  case CSP_OPTION_INT:
+    *(int64_t *)field = spec->default_int;
+    break;
+  case CSP_OPTION_REAL:
+    *(double *)field = spec->default_real;
+    break;
+  case CSP_OPTION_CHOICE:
+    *(int *)field = (int)spec->default_int;
+    break;
+  case CSP_OPTION_TEXT:
+    g_clear_pointer((char **)field, g_free);
+    break;
+  }
+}
+
 void
 csp_options_init(CspOptions *options)
 {
   *options = (CspOptions){0};
-  for (size_t i = 0; i < csp_n_option_specs; i++) {
-    const CspOptionSpec *spec = &csp_option_specs[i];
-    void *field = field_of(options, spec);
-    switch (spec->kind) {
-    case CSP_OPTION_BOOL:
-      *(bool *)field = spec->default_int != 0;
-      break;
-    case CSP_OPTION_INT:
-      *(int64_t *)field = spec->default_int;
-      break;
-    case CSP_OPTION_REAL:
-      *(double *)field = spec->default_real;
-      break;
-    case CSP_OPTION_CHOICE:
-      *(int *)field = (int)spec->default_int;
-      break;
-    case CSP_OPTION_TEXT:
-      break;
-    }
-  }
+  for (size_t i = 0; i < csp_n_option_specs; i++)
+    set_default(options, &csp_option_specs[i]);
 }
 
 void
@@ -297,6 +303,10 @@ csp_options_set(CspOptions *options,
                 const char *text,
                 GError **error)
 {
+  if (text == NULL) {
+    set_default(options, spec);
+    return true;
+  }
   switch (spec->kind) {
   case CSP_OPTION_BOOL:
     return set_bool(options, spec, text, error);

@@ -85,8 +85,8 @@ void csp_options_init(CspOptions *options);
 void csp_options_clear(CspOptions *options);
 void csp_options_copy(const CspOptions *options, CspOptions *out);
 const CspOptionSpec *csp_option_find(const char *name);
-/* Text as on the command line (a Boolean: true, false); CSP_ERROR_OPTION says
- * what was expected. */
+/* Text as on the command line (a Boolean: true, false), NULL for the default;
+ * CSP_ERROR_OPTION says what was expected. */
 bool csp_options_set(CspOptions *options,
                      const CspOptionSpec *spec,
                      const char *text,

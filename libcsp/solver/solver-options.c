@@ -20,12 +20,25 @@ field_of(CspSolver *self, const CspOptionSpec *spec)
   return (char *)&self->options + spec->offset;
 }
 
+/* Where the program's own order is that an option chooses; NULL: it is not about
+ * orders. */
+static const CspUserOrder **
+chosen_order(CspSolver *self, const CspOptionSpec *spec)
+{
+  if (spec->offset == offsetof(CspOptions, variable_order))
+    return &self->user_variable_order;
+  if (spec->offset == offsetof(CspOptions, value_order))
+    return &self->user_value_order;
+  return NULL;
+}
+
 static void
 get_property(GObject *object, guint property, GValue *value, GParamSpec *pspec)
 {
   CspSolver *self = CSP_SOLVER(object);
   const CspOptionSpec *spec = spec_of(property);
   const void *field = field_of(self, spec);
+  const CspUserOrder **order = chosen_order(self, spec);
 
   (void)pspec;
   switch (spec->kind) {
@@ -39,8 +52,11 @@ get_property(GObject *object, guint property, GValue *value, GParamSpec *pspec)
     g_value_set_double(value, *(const double *)field);
     break;
   case CSP_OPTION_CHOICE:
-    g_value_take_string(value,
-                        csp_option_dup_choice(spec, *(const int *)field));
+    if (order != NULL && *order != NULL)
+      g_value_set_string(value, (*order)->name);
+    else
+      g_value_take_string(value,
+                          csp_option_dup_choice(spec, *(const int *)field));
     break;
   case CSP_OPTION_TEXT:
     g_value_set_string(value, *(char *const *)field);
@@ -134,7 +150,8 @@ find_user_order(const CspSolver *self, const char *name, bool is_variable_order)
  * csp_solver_set_option:
  * @self: a solver
  * @name: the name of an option, as on the command line
- * @value: its value as text; a Boolean is `true` or `false`
+ * @value: (nullable): its value as text, a Boolean as `true` or `false`; %NULL
+ *   is its default
  * @error: return location for a #GError, or %NULL
  *
  * Sets an option for searches that begin from now on.
@@ -169,17 +186,16 @@ csp_solver_set_option(CspSolver *self,
     return FALSE;
   }
 
-  bool is_variable_order = g_str_equal(name, "variable-order");
-  bool is_value_order = g_str_equal(name, "value-order");
+  const CspUserOrder **chosen = chosen_order(self, spec);
   const CspUserOrder *order = NULL;
-  if (value != NULL && (is_variable_order || is_value_order))
-    order = find_user_order(self, value, is_variable_order);
-  if (order == NULL && !csp_options_set(&self->options, spec, value, error))
+  if (chosen != NULL && value != NULL)
+    order = find_user_order(self, value, chosen == &self->user_variable_order);
+  /* Beside a program's own order the option has its default. */
+  if (!csp_options_set(&self->options, spec, order == NULL ? value : NULL,
+                       error))
     return FALSE;
-  if (is_variable_order)
-    self->user_variable_order = order;
-  if (is_value_order)
-    self->user_value_order = order;
+  if (chosen != NULL)
+    *chosen = order;
   /* What is compiled knows nothing of the time, and nodes are its only other
    * limit; a stream sets both for each instance. */
   if (spec->offset == offsetof(CspOptions, node_limit) && self->tree != NULL)

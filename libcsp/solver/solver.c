@@ -200,9 +200,8 @@ csp_solver_solve(CspSolver *self, GError **error)
  * @error: return location for a #GError, or %NULL
  *
  * Counts the solutions from the start, as the option `count` would; the option
- * itself stays as it was.  When a limit
- * comes first, the count is of those found by then and
- * [method@Solver.get_status] is %CSP_STATUS_INCOMPLETE.
+ * itself stays as it was.  When a limit comes first, the count is of those
+ * found by then and [method@Solver.get_status] is %CSP_STATUS_INCOMPLETE.
  *
  * Fails as [method@Solver.next] does.
  *

@@ -130,6 +130,28 @@ a_refused_value_changes_nothing(void)
 }
 
 static void
+nothing_is_the_default(void)
+{
+  static const struct {
+    const char *option, *value;
+  } cases[] = {
+      {"distinct", "true"}, {"solutions", "7"},   {"time-limit", "2.5"},
+      {"algorithm", "mac"}, {"restarts", "luby"},
+  };
+  CspOptions options;
+
+  csp_options_init(&options);
+  for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const CspOptionSpec *spec = csp_option_find(cases[i].option);
+    CU_ASSERT_TRUE(csp_options_set(&options, spec, cases[i].value, NULL));
+    CU_ASSERT_FALSE(csp_options_is_default(&options, spec));
+    CU_ASSERT_TRUE(csp_options_set(&options, spec, NULL, NULL));
+    CU_ASSERT_TRUE(csp_options_is_default(&options, spec));
+  }
+  csp_options_clear(&options);
+}
+
+static void
 a_copy_stands_alone(void)
 {
   CspOptions options, copy;
@@ -251,6 +273,7 @@ static const CspTest tests[] = {
     {"choices agree with their enumeration",
      choices_agree_with_their_enumeration},
     {"a refused value changes nothing", a_refused_value_changes_nothing},
+    {"nothing is the default", nothing_is_the_default},
     {"a copy stands alone", a_copy_stands_alone},
     {"finds names with either dash", finds_names_with_either_dash},
     {"integers are decimal", integers_are_decimal},

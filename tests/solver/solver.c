@@ -371,6 +371,36 @@ a_program_brings_its_own_orders(void)
   }
 }
 
+static void
+an_order_is_what_was_set_last(void)
+{
+  static const struct {
+    const char *option, *value, *expected;
+  } cases[] = {
+      {"variable-order", "dom/wdeg", "dom/wdeg"},
+      {"variable-order", "last", "last"},
+      {"variable-order", NULL, "default"},
+      {"variable-order", "last", "last"},
+      {"variable_order", "input", "input"},
+      {"variable_order", "last", "last"},
+  };
+  g_autoptr(CspModel) model = new_queens(6);
+  g_autoptr(CspSolver) solver = new_solver(model, "algorithm", "backtracking");
+  guint n_calls = 0;
+
+  CU_ASSERT(csp_solver_add_variable_order(solver, "last", pick_last, &n_calls,
+                                          NULL, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *order = NULL;
+    CU_ASSERT(
+        csp_solver_set_option(solver, cases[i].option, cases[i].value, NULL));
+    g_object_get(solver, "variable-order", &order, NULL);
+    CU_ASSERT_STRING_EQUAL(order, cases[i].expected);
+  }
+  CU_ASSERT_EQUAL(pull_all(solver), 1);
+  CU_ASSERT(n_calls > 0);
+}
+
 typedef struct {
   guint64 n_nodes, n_failed, n_solutions, last_id;
 } Seen;
@@ -503,6 +533,7 @@ static const CspTest tests[] = {
     {"a hint is the first solution", a_hint_is_the_first_solution},
     {"assumptions clash without error", assumptions_clash_without_error},
     {"a program brings its own orders", a_program_brings_its_own_orders},
+    {"an order is what was set last", an_order_is_what_was_set_last},
     {"an observer sees every node", an_observer_sees_every_node},
     {"the same seed is the same search", the_same_seed_is_the_same_search},
     {"properties are the options", properties_are_the_options},
