@@ -44,7 +44,6 @@ main(void)
     g_error("%s", error != NULL ? error->message : "no solution");
   print_board(solution, column);
 
-  csp_solver_reset(solver);
   guint64 count;
   if (!csp_solver_count(solver, &count, &error))
     g_error("%s", error->message);

@@ -17,5 +17,4 @@ solution = solver.next()
 for queen in solution.get_values(column):
     print(*("Q" if i == queen else "." for i in range(N)))
 
-solver.reset()
 print(solver.count()[1], "solutions")
