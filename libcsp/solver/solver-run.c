@@ -158,6 +158,8 @@ csp_solver_begin(CspSolver *self)
   if (self->local != NULL)
     csp_local_search_assume(self->local, self->assumed_vars,
                             self->assumed_values, self->n_assumed);
+  if (self->watchdog != NULL)
+    csp_watchdog_look(self->watchdog);
   return true;
 }
 

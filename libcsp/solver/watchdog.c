@@ -25,6 +25,18 @@ to_timespec(int64_t microseconds)
                            .tv_nsec = microseconds % G_USEC_PER_SEC * 1000};
 }
 
+/* Raises the flag if it is time; the mutex is held. */
+static void
+look(CspWatchdog *self)
+{
+  int none = 0;
+
+  if (self->deadline == 0 || g_get_monotonic_time() < self->deadline)
+    return;
+  atomic_compare_exchange_strong(self->flag, &none, self->reason);
+  self->deadline = 0;
+}
+
 static gpointer
 watch(gpointer data)
 {
@@ -32,15 +44,12 @@ watch(gpointer data)
 
   pthread_mutex_lock(&self->mutex);
   while (!self->is_quitting) {
+    look(self);
     if (self->deadline == 0) {
       pthread_cond_wait(&self->cond, &self->mutex);
-    } else if (g_get_monotonic_time() < self->deadline) {
+    } else {
       struct timespec until = to_timespec(self->deadline);
       pthread_cond_timedwait(&self->cond, &self->mutex, &until);
-    } else {
-      int none = 0;
-      atomic_compare_exchange_strong(self->flag, &none, self->reason);
-      self->deadline = 0;
     }
   }
   pthread_mutex_unlock(&self->mutex);
@@ -85,5 +94,13 @@ csp_watchdog_arm(CspWatchdog *self, int64_t deadline, int reason)
   self->deadline = deadline;
   self->reason = reason;
   pthread_cond_signal(&self->cond);
+  pthread_mutex_unlock(&self->mutex);
+}
+
+void
+csp_watchdog_look(CspWatchdog *self)
+{
+  pthread_mutex_lock(&self->mutex);
+  look(self);
   pthread_mutex_unlock(&self->mutex);
 }
