@@ -212,7 +212,7 @@ CSP_API gboolean csp_model_set_hint(CspModel *self,
 
 /* Symmetries: permutations of (variable, value) pairs that map solutions to
  * solutions.  Refused with CSP_ERROR_SYMMETRY where they do not fit the
- * array's domains; checked against the constraints when a solver is made. */
+ * array's domains; checked against the constraints when a search begins. */
 CSP_API gboolean csp_model_add_symmetry_reverse(CspModel *self,
                                                 CspArray array,
                                                 GError **error);
