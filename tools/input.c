@@ -160,7 +160,7 @@ tool_input_tell_warnings(ToolInput *self)
     return;
   const gchar *const *warnings = csp_reader_get_warnings(self->reader, &n);
   for (; self->n_warnings < n; self->n_warnings++)
-    tool_message("%s", warnings[self->n_warnings]);
+    tool_message("warning: %s", warnings[self->n_warnings]);
 }
 
 void

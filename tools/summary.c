@@ -42,9 +42,8 @@ tool_summary_get_exit(const ToolSummary *self)
   switch (self->status) {
   case CSP_STATUS_UNKNOWN:
   case CSP_STATUS_INCOMPLETE:
+  case CSP_STATUS_FEASIBLE: /* as many improvements as asked for are a limit */
     return TOOL_LIMIT;
-  case CSP_STATUS_FEASIBLE: /* or as many improvements as asked for */
-    return self->reason != CSP_STOP_NONE ? TOOL_LIMIT : TOOL_ANSWERED;
   case CSP_STATUS_SATISFIABLE:
   case CSP_STATUS_COMPLETE:
   case CSP_STATUS_OPTIMAL:
