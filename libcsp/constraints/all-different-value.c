@@ -6,7 +6,8 @@
  * what it excludes from all positions that are still open.  Of any two
  * positions one is closed first, so every pair is looked at once, also where
  * both are fixed to clashing values; and a variable that becomes fixed on the
- * way is pending and closed in the same run.  So one run is the fixpoint.
+ * way is pending and closed in the same run.  So one run is the fixpoint.  Where
+ * a value excludes the same from all, those pending are closed together.
  *
  * Position i with value v excludes v + offset[i] - offset[j] from position j
  * under each view.  With word domains of one base and offsets that grow by a
@@ -195,11 +196,9 @@ close_any(CspDifferentViews *self,
   return true;
 }
 
-bool
-csp_different_views_close(CspDifferentViews *self,
-                          CspStore *store,
-                          uint32_t position,
-                          int64_t value)
+/* The position is not open any more. */
+static void
+take_out(CspDifferentViews *self, CspStore *store, uint32_t position)
 {
   uint32_t place = self->where[position];
 
@@ -213,28 +212,70 @@ csp_different_views_close(CspDifferentViews *self,
   self->where[last] = place;
   self->open[self->n_open] = position;
   self->where[position] = self->n_open;
+}
 
+bool
+csp_different_views_close(CspDifferentViews *self,
+                          CspStore *store,
+                          uint32_t position,
+                          int64_t value)
+{
+  take_out(self, store, position);
   if (self->masks != NULL)
     return close_words(self, store, position, value);
   return close_any(self, store, position, value);
 }
 
-static CspPropResult
-value_propagate(CspPropagator *prop, CspStore *store)
+/* Without slopes a value excludes the same from all others: the values of all
+ * pending variables are removed in one pass, until none is pending. */
+static bool
+close_together(CspDifferentViews *self, CspStore *store, CspPropagator *prop)
 {
-  CspDifferentValue *self = (CspDifferentValue *)prop;
+  for (uint32_t k = 0; k < prop->n_pending;) {
+    uint64_t excluded = 0;
+    for (; k < prop->n_pending; k++) {
+      uint64_t word = store->words[prop->vars[prop->pending[k]]];
+      if ((excluded & word) != 0)
+        return csp_store_fail_var(store, CSP_NONE);
+      excluded |= word;
+      take_out(self, store, prop->pending[k]);
+    }
+    for (uint32_t i = 0; i < self->n_open; i++) {
+      CspVar x = prop->vars[self->open[i]];
+      if ((store->words[x] & excluded) != 0 &&
+          !csp_store_keep_word(store, x, ~excluded, CSP_NO_HINT))
+        return false;
+    }
+  }
+  return true;
+}
 
+static bool
+close_one_by_one(CspDifferentViews *self, CspStore *store, CspPropagator *prop)
+{
   for (uint32_t k = 0; k < prop->n_pending; k++) {
     uint32_t position = prop->pending[k];
     if (k > 0 && csp_store_is_stopped(store))
-      return CSP_PROP_FAILED;
+      return false;
     if (!csp_different_views_close(
-            &self->views, store, position,
+            self, store, position,
             csp_store_value(store, prop->vars[position])))
-      return CSP_PROP_FAILED;
+      return false;
   }
+  return true;
+}
+
+static CspPropResult
+value_propagate(CspPropagator *prop, CspStore *store)
+{
+  CspDifferentViews *views = &((CspDifferentValue *)prop)->views;
+  bool is_alike = views->masks != NULL && views->width == 1;
+
+  if (!(is_alike ? close_together(views, store, prop)
+                 : close_one_by_one(views, store, prop)))
+    return CSP_PROP_FAILED;
   prop->n_pending = 0;
-  return self->views.n_open <= 1 ? CSP_PROP_ENTAILED : CSP_PROP_FIXPOINT;
+  return views->n_open <= 1 ? CSP_PROP_ENTAILED : CSP_PROP_FIXPOINT;
 }
 
 const CspPropagatorClass csp_different_value_class = {
