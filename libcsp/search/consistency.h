@@ -107,8 +107,36 @@ csp_consistency_is_within(const CspConsistency *self, int64_t objective)
 }
 
 /* Takes values beyond the bound from the objective's domain; false: none is
- * left. */
-bool csp_consistency_keep_bound(CspConsistency *self);
+ * left.  A bound is not a change of one level of the search but holds
+ * everywhere, so this is done with each decision. */
+static inline bool
+csp_consistency_keep_bound(CspConsistency *self)
+{
+  CspVar x = self->problem->objective;
+
+  if (!self->has_bound)
+    return true;
+  return self->problem->is_maximizing
+             ? csp_store_set_min(self->store, x, self->bound, CSP_NO_HINT)
+             : csp_store_set_max(self->store, x, self->bound, CSP_NO_HINT);
+}
+
+/* Where what is chosen is marked (is_chosen): does var = value, and the
+ * objective if it is chosen, respect the bound? */
+static inline bool
+csp_consistency_may_choose(const CspConsistency *self,
+                           CspVar var,
+                           int64_t value)
+{
+  CspVar objective = self->problem->objective;
+
+  if (!self->has_bound)
+    return true;
+  if (var == objective)
+    return csp_consistency_is_within(self, value);
+  return !self->is_chosen[objective] ||
+         csp_consistency_is_within(self, self->values[objective]);
+}
 
 /* Full propagation over a store that compile has filled; takes both. */
 CspConsistency *csp_mac_new(CspProblem *problem, CspStore *store);

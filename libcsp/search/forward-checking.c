@@ -271,12 +271,8 @@ static bool
 fc_choose(CspConsistency *self, CspVar var, int64_t value)
 {
   ForwardChecking *fc = (ForwardChecking *)self;
-  CspVar objective = self->problem->objective;
 
-  if (self->has_bound &&
-      ((var == objective && !csp_consistency_is_within(self, value)) ||
-       (self->is_chosen[objective] &&
-        !csp_consistency_is_within(self, self->values[objective]))))
+  if (!csp_consistency_may_choose(self, var, value))
     return refused_by(fc, CSP_NONE);
 
   csp_store_push(self->store);

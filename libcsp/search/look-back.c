@@ -121,14 +121,10 @@ static bool
 look_choose(CspConsistency *self, CspVar var, int64_t value)
 {
   LookBack *look = (LookBack *)self;
-  CspVar objective = self->problem->objective;
 
   if (!look->is_generating)
     self->n_checks++;
-  if (self->has_bound &&
-      ((var == objective && !csp_consistency_is_within(self, value)) ||
-       (self->is_chosen[objective] &&
-        !csp_consistency_is_within(self, self->values[objective]))))
+  if (!csp_consistency_may_choose(self, var, value))
     return false;
   if (!is_consistent(look, var, value))
     return false;

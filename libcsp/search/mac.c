@@ -16,18 +16,6 @@ typedef struct {
   bool is_begun;
 } Mac;
 
-bool
-csp_consistency_keep_bound(CspConsistency *self)
-{
-  CspVar x = self->problem->objective;
-
-  if (!self->has_bound)
-    return true;
-  return self->problem->is_maximizing
-             ? csp_store_set_min(self->store, x, self->bound, CSP_NO_HINT)
-             : csp_store_set_max(self->store, x, self->bound, CSP_NO_HINT);
-}
-
 static bool
 refused(CspConsistency *self)
 {

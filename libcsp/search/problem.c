@@ -36,13 +36,6 @@ count_incidences(const CspProblem *problem)
   return n;
 }
 
-uint64_t
-csp_problem_link_cost(const CspProblem *problem)
-{
-  return ((uint64_t)problem->n_vars + 1) * sizeof(uint32_t) +
-         count_incidences(problem) * sizeof(CspIncidence);
-}
-
 void
 csp_problem_link(CspProblem *problem)
 {
@@ -86,12 +79,7 @@ lower_bound(const CspArrayInfo *array, int64_t value)
 bool
 csp_problem_has(const CspProblem *problem, CspVar x, int64_t value)
 {
-  const CspArrayInfo *array = csp_model_array_of(problem->model, x);
-
-  if (value < array->min || value > array->max)
-    return false;
-  return array->values == NULL ||
-         array->values[lower_bound(array, value)] == value;
+  return csp_array_has_value(csp_model_array_of(problem->model, x), value);
 }
 
 uint32_t

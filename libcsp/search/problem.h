@@ -27,8 +27,6 @@ typedef struct {
 
 CspProblem *csp_problem_new(const CspModel *model);
 void csp_problem_free(CspProblem *problem);
-/* Bytes that linking takes. */
-uint64_t csp_problem_link_cost(const CspProblem *problem);
 void csp_problem_link(CspProblem *problem);
 
 /* Initial domains. */
