@@ -44,6 +44,13 @@ CSP_API gboolean csp_stats_get_double(const CspStats *self,
                                       gdouble *out_value);
 CSP_API const gchar *csp_stats_get_string(const CspStats *self,
                                           const gchar *name);
+/* When the violation of a local search was less than ever before. */
+CSP_API guint csp_stats_count_improvements(const CspStats *self);
+CSP_API gboolean csp_stats_get_improvement(const CspStats *self,
+                                           guint index,
+                                           gint64 *out_moves,
+                                           gdouble *out_seconds,
+                                           gint64 *out_violation);
 /* Names of all statistics, NULL-terminated, in the order they are written. */
 CSP_API const gchar *const *csp_stats_list_names(void);
 /* The statistics as one JSON object, without the command's own fields: the

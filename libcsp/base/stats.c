@@ -10,7 +10,12 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef enum { STAT_KIND_TEXT, STAT_KIND_COUNT, STAT_KIND_REAL } StatKind;
+typedef enum {
+  STAT_KIND_TEXT,
+  STAT_KIND_COUNT,
+  STAT_KIND_REAL,
+  STAT_KIND_DESCENT,
+} StatKind;
 
 typedef struct {
   const char *name;
@@ -25,20 +30,25 @@ static const StatRow rows[] = {
   {#field, STAT_KIND_COUNT, offsetof(CspStats, field)},
 #define STAT_REAL(field, unit, blurb)                                          \
   {#field, STAT_KIND_REAL, offsetof(CspStats, field)},
+#define STAT_DESCENT(field, blurb)                                             \
+  {#field, STAT_KIND_DESCENT, offsetof(CspStats, field)},
 #include "base/stats.def"
 #undef STAT_TEXT
 #undef STAT_COUNT
 #undef STAT_REAL
+#undef STAT_DESCENT
 };
 
 static const char *const names[] = {
 #define STAT_TEXT(field, blurb) #field,
 #define STAT_COUNT(field, unit, blurb) #field,
 #define STAT_REAL(field, unit, blurb) #field,
+#define STAT_DESCENT(field, blurb) #field,
 #include "base/stats.def"
 #undef STAT_TEXT
 #undef STAT_COUNT
 #undef STAT_REAL
+#undef STAT_DESCENT
     NULL,
 };
 
@@ -62,6 +72,12 @@ real_of(const CspStats *self, const StatRow *row)
   return (double *)((char *)self + row->offset);
 }
 
+static CspDescent *
+descent_of(const CspStats *self, const StatRow *row)
+{
+  return (CspDescent *)((char *)self + row->offset);
+}
+
 /* What stands in a counter that does not apply. */
 static int64_t
 absent_count(const StatRow *row)
@@ -82,6 +98,8 @@ is_absent(const CspStats *self, const StatRow *row)
     return *count_of(self, row) == absent_count(row);
   case STAT_KIND_REAL:
     return *real_of(self, row) < 0;
+  case STAT_KIND_DESCENT:
+    return descent_of(self, row)->n_points == 0;
   }
   g_return_val_if_reached(true);
 }
@@ -216,6 +234,10 @@ csp_stats_add(CspStats *self, const CspStats *other)
     case STAT_KIND_REAL:
       *real_of(self, row) =
           *real_of(other, row) + (is_new ? 0 : *real_of(self, row));
+      break;
+    case STAT_KIND_DESCENT:
+      if (is_new)
+        *descent_of(self, row) = *descent_of(other, row);
       break;
     }
   }
@@ -365,6 +387,67 @@ csp_stats_get_string(const CspStats *self, const gchar *name)
 }
 
 /**
+ * csp_stats_count_improvements:
+ * @self: statistics
+ *
+ * Counts the moments that csp_stats_get_improvement() tells of.  There are a
+ * hundred at most, 0 if no local search ran.
+ *
+ * Returns: how many
+ *
+ * Since: 0.1
+ */
+guint
+csp_stats_count_improvements(const CspStats *self)
+{
+  g_return_val_if_fail(self != NULL, 0);
+  return self->violation_history.n_points;
+}
+
+/**
+ * csp_stats_get_improvement:
+ * @self: statistics
+ * @index: which one, from 0
+ * @out_moves: (out) (optional): moves that were made by then
+ * @out_seconds: (out) (optional): seconds since the local search began
+ * @out_violation: (out) (optional): the violation reached
+ *
+ * Gets a moment at which the violation of a local search was less than ever
+ * before.
+ *
+ * They are in the order of time.  The first, which is the start, and the last
+ * are always among them; where there were many, those between are chosen so
+ * that the violation falls by about the same fraction from one to the next.  A
+ * search that goes on after its first solution has no more of them.  The same
+ * seed gives the same moves and violations.
+ *
+ * Returns: %FALSE, with the values as they were, if there is no such moment
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_stats_get_improvement(const CspStats *self,
+                          guint index,
+                          gint64 *out_moves,
+                          gdouble *out_seconds,
+                          gint64 *out_violation)
+{
+  g_return_val_if_fail(self != NULL, FALSE);
+
+  const CspDescent *history = &self->violation_history;
+  if (index >= history->n_points)
+    return FALSE;
+  const CspDescentPoint *point = &history->points[index];
+  if (out_moves != NULL)
+    *out_moves = point->moves;
+  if (out_seconds != NULL)
+    *out_seconds = (gdouble)point->usec / G_USEC_PER_SEC;
+  if (out_violation != NULL)
+    *out_violation = point->violation;
+  return TRUE;
+}
+
+/**
  * csp_stats_list_names:
  *
  * Lists all statistics, in the order they are written.
@@ -379,13 +462,37 @@ csp_stats_list_names(void)
   return names;
 }
 
+static void
+append_real(GString *out, double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append(out, g_ascii_formatd(number, sizeof(number), "%.6f", value));
+}
+
+/* [[moves, seconds, violation], ...] */
+static void
+append_descent(GString *out, const CspDescent *descent)
+{
+  g_string_append_c(out, '[');
+  for (uint32_t i = 0; i < descent->n_points; i++) {
+    const CspDescentPoint *point = &descent->points[i];
+    g_string_append_printf(out, "%s[%" G_GINT64_FORMAT ", ", i > 0 ? ", " : "",
+                           point->moves);
+    append_real(out, (double)point->usec / G_USEC_PER_SEC);
+    g_string_append_printf(out, ", %" G_GINT64_FORMAT "]", point->violation);
+  }
+  g_string_append_c(out, ']');
+}
+
 /**
  * csp_stats_to_json_members:
  * @self: statistics
  *
  * Writes the statistics as members of a JSON object, `"nodes": 12, …`, without
  * the braces, so that a program can put members of its own before them.  What
- * does not apply is `null`.
+ * does not apply is `null`.  What csp_stats_get_improvement() tells is an array
+ * of arrays, `"violation_history": [[moves, seconds, violation], …]`.
  *
  * Returns: (transfer full): the text
  *
@@ -397,7 +504,6 @@ csp_stats_to_json_members(const CspStats *self)
   g_return_val_if_fail(self != NULL, NULL);
 
   GString *out = g_string_new(NULL);
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
   for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
     const StatRow *row = &rows[i];
     g_string_append_printf(out, "%s\"%s\": ", i > 0 ? ", " : "", row->name);
@@ -407,9 +513,10 @@ csp_stats_to_json_members(const CspStats *self)
       csp_json_append_string(out, *text_of(self, row));
     else if (row->kind == STAT_KIND_COUNT)
       g_string_append_printf(out, "%" G_GINT64_FORMAT, *count_of(self, row));
+    else if (row->kind == STAT_KIND_REAL)
+      append_real(out, *real_of(self, row));
     else
-      g_string_append(out, g_ascii_formatd(number, sizeof(number), "%.6f",
-                                           *real_of(self, row)));
+      append_descent(out, descent_of(self, row));
   }
   return g_string_free(out, FALSE);
 }

@@ -13,6 +13,7 @@ struct _CspLocal {
   CspLocalHooks hooks;
   CspLocalLimits limits;
   CspLocalCounts counts;
+  CspDescent descent;
   CspRandom random;
   const CspInvariantSet *set;
   int32_t *values;

@@ -63,6 +63,12 @@ csp_local_get_counts(const CspLocal *self)
   return &self->counts;
 }
 
+const CspDescent *
+csp_local_get_descent(const CspLocal *self)
+{
+  return &self->descent;
+}
+
 bool
 csp_local_is_over(CspLocal *self)
 {
@@ -103,6 +109,7 @@ csp_local_begin(CspLocal *self)
   csp_local_reset(self);
   csp_random_seed(&self->random, self->settings.seed);
   self->counts = (CspLocalCounts){.least = INT64_MAX};
+  csp_descent_begin(&self->descent);
   self->step = 0;
   self->patience = 0;
 }
@@ -113,6 +120,7 @@ csp_local_note_violation(CspLocal *self)
   int64_t violation = self->counts.violation;
 
   self->counts.least = MIN(self->counts.least, violation);
+  csp_descent_note(&self->descent, self->counts.moves, violation);
   if (violation < self->least) {
     self->least = violation;
     self->least_step = self->step;

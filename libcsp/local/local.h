@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "base/descent.h"
 #include "base/random.h"
 #include "local/invariant-set.h"
 
@@ -102,3 +103,5 @@ CspLocalOutcome csp_local_run(CspLocal *self, const CspLocalLimits *limits);
 /* Counts for max_steps like so many steps. */
 void csp_local_charge(CspLocal *self, int64_t n_steps);
 const CspLocalCounts *csp_local_get_counts(const CspLocal *self);
+/* How the least violation was reached, from csp_local_begin() on. */
+const CspDescent *csp_local_get_descent(const CspLocal *self);

@@ -643,6 +643,7 @@ csp_local_search_fill_stats(const CspLocalSearch *self, CspStats *stats)
   stats->evaluations = counts->evaluations;
   stats->restarts = counts->restarts;
   stats->violation = counts->least == INT64_MAX ? -1 : counts->least;
+  stats->violation_history = *csp_local_get_descent(self->local);
 }
 
 size_t

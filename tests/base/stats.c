@@ -59,6 +59,94 @@ what_is_set_is_written(void)
                          "a \"b\" \n");
 }
 
+/* Runs from a violation down to 0 by steps that a function gives. */
+static CspDescent
+descend(int64_t violation, int64_t (*step)(int64_t violation))
+{
+  CspDescent descent;
+
+  csp_descent_begin(&descent);
+  for (int64_t moves = 0;; moves++) {
+    csp_descent_note(&descent, moves, violation);
+    csp_descent_note(&descent, moves, violation + 1);
+    if (violation == 0)
+      return descent;
+    violation -= step(violation);
+  }
+}
+
+static int64_t
+one(int64_t violation)
+{
+  return 1;
+}
+
+static int64_t
+hundredth(int64_t violation)
+{
+  return violation / 100 + 1;
+}
+
+static void
+a_short_descent_is_told_whole(void)
+{
+  CspDescent descent = descend(99, one);
+
+  CU_ASSERT_EQUAL_FATAL(descent.n_points, 100);
+  for (uint32_t i = 0; i < 100; i++) {
+    CU_ASSERT_EQUAL(descent.points[i].moves, i);
+    CU_ASSERT_EQUAL(descent.points[i].violation, 99 - i);
+    CU_ASSERT_TRUE(descent.points[i].usec >= 0);
+  }
+}
+
+static void
+a_long_descent_is_thinned(void)
+{
+  const CspDescent descents[] = {descend(100, one), descend(1000000, one),
+                                 descend(INT64_MAX - 1, hundredth)};
+
+  for (size_t k = 0; k < G_N_ELEMENTS(descents); k++) {
+    const CspDescent *descent = &descents[k];
+    uint32_t n = descent->n_points;
+    CU_ASSERT_TRUE(n >= 50 && n <= CSP_DESCENT_POINTS);
+    CU_ASSERT_EQUAL(descent->points[0].moves, 0);
+    CU_ASSERT_EQUAL(descent->points[n - 1].violation, 0);
+    for (uint32_t i = 1; i < n; i++) {
+      const CspDescentPoint *a = &descent->points[i - 1];
+      const CspDescentPoint *b = &descent->points[i];
+      CU_ASSERT_TRUE(a->moves < b->moves && a->violation > b->violation);
+      CU_ASSERT_TRUE(b->violation >= a->violation / 3);
+    }
+  }
+}
+
+static void
+improvements_can_be_read(void)
+{
+  g_autoptr(CspStats) stats = csp_stats_new();
+  int64_t moves = -5, violation = -5;
+  double seconds = -5;
+
+  CU_ASSERT_EQUAL(csp_stats_count_improvements(stats), 0);
+  CU_ASSERT_FALSE(
+      csp_stats_get_improvement(stats, 0, &moves, &seconds, &violation));
+  CU_ASSERT_EQUAL(moves, -5);
+
+  stats->violation_history = descend(2, one);
+  stats->violation_history.points[2].usec = 1500000;
+  g_autoptr(CspStats) copy = csp_stats_copy(stats);
+  CU_ASSERT_EQUAL(csp_stats_count_improvements(copy), 3);
+  CU_ASSERT_TRUE(
+      csp_stats_get_improvement(copy, 2, &moves, &seconds, &violation));
+  CU_ASSERT_TRUE(moves == 2 && seconds == 1.5 && violation == 0);
+  CU_ASSERT_TRUE(csp_stats_get_improvement(copy, 1, NULL, NULL, NULL));
+
+  g_autofree char *members = csp_stats_to_json_members(copy);
+  CU_ASSERT_PTR_NOT_NULL(strstr(members, "\"violation_history\": [[0, 0.00"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(members, ", [2, 1.500000, 0]]"));
+}
+
 static void
 runs_add_up(void)
 {
@@ -95,6 +183,9 @@ json_strings_are_valid_whatever_the_bytes(void)
 static const CspTest tests[] = {
     {"nothing applies at first", nothing_applies_at_first},
     {"what is set is written", what_is_set_is_written},
+    {"a short descent is told whole", a_short_descent_is_told_whole},
+    {"a long descent is thinned", a_long_descent_is_thinned},
+    {"improvements can be read", improvements_can_be_read},
     {"runs add up", runs_add_up},
     {"JSON strings are valid whatever the bytes",
      json_strings_are_valid_whatever_the_bytes},

@@ -10,7 +10,7 @@ has_all_keys()
     value_order branching strength symmetry seed threads status status_reason \
     solutions objective bound variables constraints nodes failures checks \
     propagations removals restarts nogoods moves evaluations violation \
-    max_depth build_seconds solve_seconds cpu_seconds peak_memory_kib version
+    violation_history max_depth build_seconds solve_seconds cpu_seconds peak_memory_kib version
   do
     grep -q "\"$key\": " "$1" || {
       echo "# $key is missing"
@@ -46,4 +46,29 @@ printf '1...............\n1234341221434321\n' >"$tmp/two.sdm"
 run "$csp" solve "$tmp/two.sdm" --order=4 --count --statistics
 is "a stream adds up" "$(statistic solutions)" 73
 is "and is one object" "$(wc -l <"$err")" 1
+# The history of the violation: [[moves, seconds, violation], ...]
+history_of()
+{
+  sed -n 's/.*"violation_history": \[\[\(.*\)\]\], .*/\1/p' "$1" |
+    sed 's/\], \[/\n/g' | tr -d ,
+}
+
+run "$csp" solve queens --size=3000 --algorithm=min-conflicts --seed=3 \
+  --statistics
+history_of "$err" >"$tmp/first"
+is "the violation falls, over moves and time" \
+  "$(awk 'NR > 1 && ($1 <= moves || $2 < seconds || $3 >= violation) { bad = 1 }
+    { moves = $1; seconds = $2; violation = $3 }
+    END { print NR > 1 && NR <= 100, bad + 0 }' "$tmp/first")" "1 0"
+is "from the start to a solution" \
+  "$(awk 'NR == 1 { print $1 } END { print $3 }' "$tmp/first" | tr '\n' ' ')" \
+  "0 0 "
+run "$csp" solve queens --size=3000 --algorithm=min-conflicts --seed=3 \
+  --statistics
+history_of "$err" >"$tmp/second"
+is "by the same moves for the same seed" \
+  "$(awk '{ print $1, $3 }' "$tmp/second")" \
+  "$(awk '{ print $1, $3 }' "$tmp/first")"
+run "$csp" solve queens --algorithm=mac --statistics
+is "there is none without moves" "$(statistic violation_history)" null
 done_testing
