@@ -59,7 +59,7 @@ history_of "$err" >"$tmp/first"
 is "the violation falls, over moves and time" \
   "$(awk 'NR > 1 && ($1 <= moves || $2 < seconds || $3 >= violation) { bad = 1 }
     { moves = $1; seconds = $2; violation = $3 }
-    END { print NR > 1 && NR <= 100, bad + 0 }' "$tmp/first")" "1 0"
+    END { print (NR > 1 && NR <= 100), bad + 0 }' "$tmp/first")" "1 0"
 is "from the start to a solution" \
   "$(awk 'NR == 1 { print $1 } END { print $3 }' "$tmp/first" | tr '\n' ' ')" \
   "0 0 "
