@@ -125,7 +125,7 @@ csp_invariant_set_close(CspInvariantSet *set)
 }
 
 bool
-csp_invariant_set_test(const CspInvariantSet *set, CspVar x, int32_t v)
+csp_invariant_set_test_alone(const CspInvariantSet *set, CspVar x, int32_t v)
 {
   for (CspInvariantIter it = csp_invariant_iter(set, x);
        csp_invariant_iter_next(&it);)
@@ -135,9 +135,9 @@ csp_invariant_set_test(const CspInvariantSet *set, CspVar x, int32_t v)
 }
 
 uint32_t
-csp_invariant_set_count_refusals(const CspInvariantSet *set,
-                                 CspVar x,
-                                 int32_t v)
+csp_invariant_set_count_refusals_alone(const CspInvariantSet *set,
+                                       CspVar x,
+                                       int32_t v)
 {
   uint32_t n = 0;
 
@@ -148,7 +148,7 @@ csp_invariant_set_count_refusals(const CspInvariantSet *set,
 }
 
 void
-csp_invariant_set_assign(const CspInvariantSet *set, CspVar x, int32_t v)
+csp_invariant_set_assign_alone(const CspInvariantSet *set, CspVar x, int32_t v)
 {
   for (CspInvariantIter it = csp_invariant_iter(set, x);
        csp_invariant_iter_next(&it);)
@@ -157,7 +157,7 @@ csp_invariant_set_assign(const CspInvariantSet *set, CspVar x, int32_t v)
 }
 
 void
-csp_invariant_set_unassign(const CspInvariantSet *set, CspVar x)
+csp_invariant_set_unassign_alone(const CspInvariantSet *set, CspVar x)
 {
   for (CspInvariantIter it = csp_invariant_iter(set, x);
        csp_invariant_iter_next(&it);)
@@ -175,7 +175,7 @@ csp_invariant_set_violation(const CspInvariantSet *set)
 }
 
 int64_t
-csp_invariant_set_change(const CspInvariantSet *set, CspVar x, int32_t v)
+csp_invariant_set_change_alone(const CspInvariantSet *set, CspVar x, int32_t v)
 {
   int64_t change = 0;
 
@@ -186,11 +186,11 @@ csp_invariant_set_change(const CspInvariantSet *set, CspVar x, int32_t v)
 }
 
 void
-csp_invariant_set_changes(const CspInvariantSet *set,
-                          CspVar x,
-                          int32_t min,
-                          uint32_t n,
-                          int64_t *out_changes)
+csp_invariant_set_changes_alone(const CspInvariantSet *set,
+                                CspVar x,
+                                int32_t min,
+                                uint32_t n,
+                                int64_t *out_changes)
 {
   memset(out_changes, 0, sizeof *out_changes * n);
   for (CspInvariantIter it = csp_invariant_iter(set, x);
@@ -205,7 +205,7 @@ csp_invariant_set_changes(const CspInvariantSet *set,
 }
 
 void
-csp_invariant_set_move(const CspInvariantSet *set, CspVar x, int32_t v)
+csp_invariant_set_move_alone(const CspInvariantSet *set, CspVar x, int32_t v)
 {
   for (CspInvariantIter it = csp_invariant_iter(set, x);
        csp_invariant_iter_next(&it);)
@@ -273,7 +273,9 @@ pair_iter_next(PairIter *it, Pair *out)
 }
 
 int64_t
-csp_invariant_set_change_swap(const CspInvariantSet *set, CspVar x, CspVar y)
+csp_invariant_set_change_swap_alone(const CspInvariantSet *set,
+                                    CspVar x,
+                                    CspVar y)
 {
   int64_t change = 0;
   PairIter it = pair_iter(set, x, y);
@@ -291,7 +293,7 @@ csp_invariant_set_change_swap(const CspInvariantSet *set, CspVar x, CspVar y)
 }
 
 void
-csp_invariant_set_swap(const CspInvariantSet *set, CspVar x, CspVar y)
+csp_invariant_set_swap_alone(const CspInvariantSet *set, CspVar x, CspVar y)
 {
   int32_t old = set->values[x];
   PairIter it = pair_iter(set, x, y);
@@ -310,7 +312,7 @@ csp_invariant_set_swap(const CspInvariantSet *set, CspVar x, CspVar y)
 }
 
 bool
-csp_invariant_set_is_in_conflict(const CspInvariantSet *set, CspVar x)
+csp_invariant_set_is_in_conflict_alone(const CspInvariantSet *set, CspVar x)
 {
   for (CspInvariantIter it = csp_invariant_iter(set, x);
        csp_invariant_iter_next(&it);)
