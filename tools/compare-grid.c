@@ -13,6 +13,7 @@
 #include "tools/compare.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tools/input.h"
 
@@ -34,6 +35,12 @@ cell_free(gpointer data)
   g_free(self);
 }
 
+static void
+instance_clear(gpointer data)
+{
+  g_free(((CompareInstance *)data)->digest);
+}
+
 void
 compare_grid_clear(CompareGrid *self)
 {
@@ -47,6 +54,40 @@ compare_grid_clear(CompareGrid *self)
 }
 
 /* Models and files -------------------------------------------------------- */
+
+/* What a file holds, in a word: another content is another instance. */
+static char *
+dup_digest(const char *path, GError **error)
+{
+  g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, error);
+
+  if (file == NULL)
+    return NULL;
+  g_autoptr(GBytes) bytes = g_mapped_file_get_bytes(file);
+  return g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, bytes);
+}
+
+/* An instance that is there already is left out. */
+static ToolExit
+add_instance(CompareGrid *self, const CspPlugin *plugin, const char *path)
+{
+  CompareInstance instance = {.plugin = plugin, .path = path};
+  g_autoptr(GError) error = NULL;
+
+  for (guint i = 0; i < self->instances->len; i++) {
+    const CompareInstance *other =
+        &g_array_index(self->instances, CompareInstance, i);
+    if (other->plugin == plugin && g_strcmp0(other->path, path) == 0)
+      return TOOL_ANSWERED;
+  }
+  if (path != NULL) {
+    instance.digest = dup_digest(path, &error);
+    if (instance.digest == NULL)
+      return tool_report(error);
+  }
+  g_array_append_val(self->instances, instance);
+  return TOOL_ANSWERED;
+}
 
 /* Takes the checks of csp solve for one instance. */
 static ToolExit
@@ -68,14 +109,12 @@ find_instance(CompareGrid *self, const char *model, const char *path)
   if (status != TOOL_ANSWERED)
     return status;
 
-  CompareInstance instance = {input.plugin, input.is_file ? model : path};
   if (!input.is_file && path != NULL) {
     g_autoptr(CspReader) reader = csp_reader_open(path, &error);
     if (reader == NULL)
       return tool_report(error);
   }
-  g_array_append_val(self->instances, instance);
-  return TOOL_ANSWERED;
+  return add_instance(self, input.plugin, input.is_file ? model : path);
 }
 
 static bool
@@ -96,27 +135,42 @@ reads_files(const char *model)
 static ToolExit
 find_instances(CompareGrid *self, const GPtrArray *arguments)
 {
-  const char *model = NULL;
+  const char *model = NULL; /* that may get files */
   bool has_file = false;
   ToolExit status = TOOL_ANSWERED;
 
   for (guint i = 0; i < arguments->len && status == TOOL_ANSWERED; i++) {
     const char *argument = g_ptr_array_index(arguments, i);
     if (!is_model(argument)) {
-      bool is_read = model != NULL && reads_files(model);
-      status = find_instance(self, is_read ? model : argument,
-                             is_read ? argument : NULL);
-      has_file |= is_read;
+      status = find_instance(self, model != NULL ? model : argument,
+                             model != NULL ? argument : NULL);
+      has_file = true;
       continue;
     }
     if (model != NULL && !has_file)
       status = find_instance(self, model, NULL);
-    model = argument;
+    if (status == TOOL_ANSWERED && !reads_files(argument))
+      status = find_instance(self, argument, NULL);
+    model = reads_files(argument) ? argument : NULL;
     has_file = false;
   }
   if (status == TOOL_ANSWERED && model != NULL && !has_file)
     status = find_instance(self, model, NULL);
   return status;
+}
+
+/* Each run reads its file anew. */
+static ToolExit
+check_file(const char *path)
+{
+  struct stat info;
+
+  if (strcmp(path, "-") == 0 || stat(path, &info) != 0 ||
+      S_ISREG(info.st_mode) || S_ISDIR(info.st_mode))
+    return TOOL_ANSWERED; /* others tell what is wrong, if anything is */
+  tool_message("%s: it is not a regular file, and each run reads its input",
+               path);
+  return TOOL_BAD_FILE;
 }
 
 ToolExit
@@ -127,12 +181,16 @@ compare_grid_find_models(CompareGrid *self, const GPtrArray *arguments)
   self->plugins = g_ptr_array_new();
   for (guint i = 0; i < arguments->len; i++) {
     const char *argument = g_ptr_array_index(arguments, i);
+    bool is_name = is_model(argument);
     g_auto(ToolInput) input = {0};
-    if (is_model(argument))
+    ToolExit status = is_name ? TOOL_ANSWERED : check_file(argument);
+    if (status != TOOL_ANSWERED)
+      return status;
+    if (is_name)
       is_read = reads_files(argument);
     else if (is_read || strcmp(argument, "-") == 0)
       continue;
-    ToolExit status = tool_input_resolve(&input, argument);
+    status = tool_input_resolve(&input, argument);
     if (status != TOOL_ANSWERED)
       return status;
     if (!g_ptr_array_find(self->plugins, input.plugin, NULL))
@@ -232,6 +290,7 @@ take_settings(CompareGrid *self, const ToolCommandLine *line)
       g_ptr_array_add(self->settings,
                       g_strdup_printf("--%s=%s", option->name, value));
   }
+  self->time_limit = tool_command_line_get_setting(line, "time-limit");
 }
 
 /* Methods ----------------------------------------------------------------- */
@@ -405,6 +464,19 @@ go_on(GArray *axes)
   return false;
 }
 
+/* The parameters given, to know cells by: 8 and 08 are one size. */
+static char *
+dup_key(const CspPlugin *plugin, const CspParams *params)
+{
+  g_autoptr(GString) key = g_string_new(NULL);
+
+  for (guint i = 0; i < plugin->n_params; i++) {
+    g_autofree char *value = csp_params_dup_text(params, i);
+    g_string_append_printf(key, "%s\x01", value != NULL ? value : "\x02");
+  }
+  return g_strdup(key->str);
+}
+
 static CompareCell *
 make_cell(const CompareInstance *instance,
           const CspParams *params,
@@ -442,6 +514,8 @@ add_cells(CompareGrid *self,
           const GArray *methods)
 {
   g_autoptr(GArray) axes = make_axes(self, lists, instance->plugin);
+  g_autoptr(GHashTable) known =
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
   do {
     g_autoptr(CspParams) params = csp_params_new(instance->plugin);
@@ -452,6 +526,8 @@ add_cells(CompareGrid *self,
                           &error))
         return tool_report(error);
     }
+    if (!g_hash_table_add(known, dup_key(instance->plugin, params)))
+      continue;
     for (guint i = 0; i < methods->len; i++)
       g_ptr_array_add(
           self->cells,
@@ -467,6 +543,7 @@ compare_grid_fill(CompareGrid *self, const ToolCommandLine *line)
   g_autoptr(GHashTable) lists = g_hash_table_new(g_str_hash, g_str_equal);
 
   self->instances = g_array_new(FALSE, FALSE, sizeof(CompareInstance));
+  g_array_set_clear_func(self->instances, instance_clear);
   self->cells = g_ptr_array_new_with_free_func(cell_free);
   self->seeds = g_array_new(FALSE, FALSE, sizeof(gint64));
   self->settings = g_ptr_array_new_with_free_func(g_free);

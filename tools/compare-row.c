@@ -62,8 +62,8 @@ is_number(const CspParamSpec *spec)
 static void
 add_parameter(GPtrArray *columns, const CspParamSpec *spec)
 {
-  static const char *const own[] = {"version", "model",   "input", "settings",
-                                    "message", "command", NULL};
+  static const char *const own[] = {"version",  "model",   "input",   "digest",
+                                    "settings", "message", "command", NULL};
   bool is_taken = g_strv_contains(csp_stats_list_names(), spec->name) ||
                   g_strv_contains(own, spec->name);
   g_autofree char *name =
@@ -83,6 +83,7 @@ compare_columns_new(const CompareGrid *grid)
   add_column(columns, "version", true);
   add_column(columns, "model", true);
   add_column(columns, "input", true);
+  add_column(columns, "digest", true);
   for (guint i = 0; i < grid->plugins->len; i++) {
     const CspPlugin *plugin = g_ptr_array_index(grid->plugins, i);
     for (guint j = 0; j < plugin->n_params; j++)
@@ -135,6 +136,7 @@ compare_row_new(const GPtrArray *columns,
   set(self, columns, "version", csp_get_version());
   set(self, columns, "model", cell->instance->plugin->name);
   set(self, columns, "input", cell->instance->path);
+  set(self, columns, "digest", cell->instance->digest);
   set(self, columns, "settings", all_settings);
   set(self, columns, "command", line);
   set(self, columns, "algorithm", cell->algorithm);
@@ -202,17 +204,21 @@ compare_row_add(CompareRow *self,
     g_autofree char *message =
         g_strdup_printf("signal %d, %s", WTERMSIG(wait_status),
                         strsignal(WTERMSIG(wait_status)));
-    set(self, columns, "message", message);
+    set(self, columns, "message",
+        outcome->is_overdue ? "killed long after its time limit" : message);
     set(self, columns, "status", "crashed");
   } else if (code == TOOL_LIMIT) { /* before the input was known */
     set(self, columns, "status", csp_status_get_name(CSP_STATUS_UNKNOWN));
     set(self, columns, "status_reason",
         csp_stop_reason_get_name(CSP_STOP_TIME));
+  } else if (code == TOOL_BAD_FILE || code == TOOL_USAGE) {
+    set(self, columns, "status", code == TOOL_USAGE ? "refused" : "failed");
   } else {
-    set(self, columns, "status",
-        code == TOOL_BAD_FILE ? "failed"
-        : code == TOOL_USAGE  ? "refused"
-                              : "crashed");
+    g_autofree char *message =
+        g_strdup_printf("ended without statistics, exit status %d", code);
+    set(self, columns, "status", "crashed");
+    if (outcome->message == NULL)
+      set(self, columns, "message", message);
   }
 }
 

@@ -60,6 +60,16 @@ dup_seconds(double value)
   return g_strdup(g_ascii_formatd(text, sizeof(text), format, value));
 }
 
+/* Between two counts there may be a half. */
+static char *
+dup_count(double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *format = value == floor(value) ? "%.0f" : "%.1f";
+
+  return g_strdup(g_ascii_formatd(text, sizeof(text), format, value));
+}
+
 static char *
 dup_median(const CompareGroup *group,
            const GPtrArray *columns,
@@ -71,8 +81,7 @@ dup_median(const CompareGroup *group,
   if (values->len == 0)
     return NULL;
   double median = compare_quantile(values, 0.5);
-  return strcmp(name, "seconds") == 0 ? dup_seconds(median)
-                                      : g_strdup_printf("%.0f", floor(median));
+  return strcmp(name, "seconds") == 0 ? dup_seconds(median) : dup_count(median);
 }
 
 /* The best found, by the runs that were not solved too. */
@@ -87,9 +96,7 @@ dup_objective(const CompareGroup *group, const GPtrArray *columns)
                                &value))
       g_array_append_val(values, value);
   }
-  return values->len > 0
-             ? g_strdup_printf("%.0f", floor(compare_quantile(values, 0.5)))
-             : NULL;
+  return values->len > 0 ? dup_count(compare_quantile(values, 0.5)) : NULL;
 }
 
 static bool
@@ -155,15 +162,20 @@ dup_unsolved(const CompareGroup *group, const GPtrArray *columns)
   return g_strdup(text->str);
 }
 
-/* Where there is no median, the reason if it is one. */
+/* Where there is no median, the reason if it is one: "> 5 s" for the limit. */
 static char *
-dup_why_no_time(const CompareGroup *group, const GPtrArray *columns)
+dup_why_no_time(const CompareGrid *grid,
+                const CompareGroup *group,
+                const GPtrArray *columns)
 {
   const CompareRow *first = g_ptr_array_index(group->rows, 0);
   const char *reason = compare_row_get_reason(first, columns);
   bool is_one = reason != NULL &&
                 count_reason(group, columns, reason) == group->rows->len;
 
+  if (is_one && grid->time_limit != NULL &&
+      strcmp(reason, csp_stop_reason_get_name(CSP_STOP_TIME)) == 0)
+    return g_strdup_printf("> %s s", grid->time_limit);
   return g_strdup(is_one ? word_of(reason) : "-");
 }
 
@@ -192,12 +204,13 @@ put(GArray *layout, guint at, const char *title, bool is_right, char *text)
                   text != NULL ? text : g_strdup("-"));
 }
 
-/* Does any group have another file or model than the first? */
 static bool
 has_inputs(const CompareGrid *grid)
 {
-  return grid->instances->len > 1 ||
-         g_array_index(grid->instances, CompareInstance, 0).path != NULL;
+  for (guint i = 0; i < grid->instances->len; i++)
+    if (g_array_index(grid->instances, CompareInstance, i).path != NULL)
+      return true;
+  return false;
 }
 
 static void
@@ -229,7 +242,7 @@ put_line(GArray *layout,
   if (grid->has_value_orders)
     put(layout, at++, "value-order", false, g_strdup(cell->value_order));
   put(layout, at++, "seconds", true,
-      seconds != NULL ? seconds : dup_why_no_time(group, columns));
+      seconds != NULL ? seconds : dup_why_no_time(grid, group, columns));
   put(layout, at++, "nodes", true, dup_median(group, columns, "nodes"));
   put(layout, at++, "moves", true, dup_median(group, columns, "moves"));
   if (has_objective)

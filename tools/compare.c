@@ -25,6 +25,7 @@ typedef struct {
   ToolOutput *json, *plot;
 
   bool has_progress;
+  double time_limit;    /* of a run; 0: none */
   guint n_runs, n_done; /* done: made here or known before */
   guint cell;           /* the one at hand */
   const CompareCell *at;
@@ -103,6 +104,22 @@ estimate_seconds(const Comparison *self)
 }
 
 static void
+append_time_left(GString *text, double seconds)
+{
+  enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
+  double unit = seconds < 2 * MINUTE ? 1
+                : seconds < 2 * HOUR ? MINUTE
+                : seconds < 2 * DAY  ? HOUR
+                                     : DAY;
+  const char *name = unit == 1        ? "s"
+                     : unit == MINUTE ? "min"
+                     : unit == HOUR   ? "h"
+                                      : "days";
+
+  g_string_append_printf(text, "  about %.0f %s left", seconds / unit, name);
+}
+
+static void
 show_progress(gpointer data)
 {
   Comparison *self = data;
@@ -114,8 +131,8 @@ show_progress(gpointer data)
   g_string_printf(text, "%u/%u  %s, seed %" G_GINT64_FORMAT, self->n_done + 1,
                   self->n_runs, name, self->seed);
   if (self->estimate >= 0)
-    g_string_append_printf(
-        text, "  about %.0f s left",
+    append_time_left(
+        text,
         MAX(self->estimate - (tool_watch_elapsed() - self->cell_start), 0));
   tool_progress_show(text->str);
 }
@@ -141,7 +158,8 @@ make_run(Comparison *self, CompareRow *row, GError **error)
   g_auto(GStrv) command =
       compare_grid_dup_command(&self->grid, self->at, self->seed);
   g_auto(CompareOutcome) outcome = {0};
-  if (!compare_run(command, show_progress, self, &outcome, error))
+  if (!compare_run(command, self->time_limit, show_progress, self, &outcome,
+                   error))
     return false;
   compare_row_add(row, self->columns, &outcome);
   if (tool_watch_get_stop() != CSP_STOP_NONE &&
@@ -290,6 +308,8 @@ compare(Comparison *self)
   g_autoptr(GError) write_error = NULL;
   bool goes_on = true;
 
+  if (self->grid.time_limit != NULL)
+    self->time_limit = g_ascii_strtod(self->grid.time_limit, NULL);
   self->n_runs = self->grid.cells->len * self->grid.seeds->len;
   for (; self->cell < self->grid.cells->len && goes_on; self->cell++)
     goes_on = take_cell(self, self->grid.cells->pdata[self->cell], &error);

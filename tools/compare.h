@@ -11,6 +11,7 @@
 typedef struct {
   const CspPlugin *plugin;
   const char *path; /* borrowed, or NULL */
+  char *digest;     /* of what is in the file, or NULL */
 } CompareInstance;
 
 /* One line of the table: what all seeds share. */
@@ -24,12 +25,13 @@ typedef struct {
 } CompareCell;
 
 typedef struct {
-  GPtrArray *plugins;    /* each once */
-  GArray *instances;     /* CompareInstance */
-  GPtrArray *cells;      /* CompareCell, the instances one after the other */
-  GArray *seeds;         /* gint64, for each cell */
-  GPtrArray *settings;   /* "--time-limit=10": what all runs share */
-  GPtrArray *parameters; /* names given on the command line, borrowed */
+  GPtrArray *plugins;     /* each once */
+  GArray *instances;      /* CompareInstance */
+  GPtrArray *cells;       /* CompareCell, the instances one after the other */
+  GArray *seeds;          /* gint64, for each cell */
+  GPtrArray *settings;    /* "--time-limit=10": what all runs share */
+  const char *time_limit; /* as given, or NULL */
+  GPtrArray *parameters;  /* names given on the command line, borrowed */
   bool has_variable_orders, has_value_orders;
   GPtrArray *texts; /* owned: the pieces of lists */
 } CompareGrid;
@@ -63,13 +65,16 @@ char **compare_grid_dup_command(const CompareGrid *self,
 
 typedef struct {
   int wait_status;
+  bool is_overdue;  /* did not end at its time limit */
   char *statistics; /* JSON, or NULL */
   char *message;    /* the last one, or NULL */
 } CompareOutcome;
 
 /* Runs the program itself with these arguments to its end, and calls tick from
- * time to time.  A signal ends the child as a limit does. */
+ * time to time.  A signal ends the child as a limit does; one that does not end
+ * by itself at its time limit (0: none) is killed. */
 bool compare_run(char **argv,
+                 double time_limit,
                  void (*tick)(gpointer data),
                  gpointer data,
                  CompareOutcome *out_outcome,

@@ -91,8 +91,8 @@ is "progress tells what runs, and what is left" \
 run "$csp" compare queens --size=8,60 --algorithm=backtracking,mac \
   --time-limit=0.5 --repeat=2
 is "a time-out is told and not averaged" \
-  "$status $(awk '$1 == 60 { print $3, $4, $6, $7, $8 }' "$out" | head -n 1)" \
-  "0 time-out - 0/2 2 time-out"
+  "$status $(awk '$1 == 60 { $1 = $1; print }' "$out" | head -n 1)" \
+  "0 60 backtracking > 0.5 s - - 0/2 2 time-out"
 is "the others are not touched" "$(grep -c 2/2 "$out")" 3
 
 # Rows
@@ -114,6 +114,33 @@ run "$csp" compare queens --size=4 --algorithm=mac --csv=-
 is "rows on standard output take the table's place" \
   "$status $(wc -l <"$out") $(grep -c solved "$out")" "0 2 0"
 
+# Lists
+run "$csp" compare queens queens --size=8,08,8 --seed=3,4,3 --repeat=2 \
+  --algorithm=mac,mac
+is "what is named twice is compared once" "$status $(shape)" "0 size algorithm nodes moves solved
+8 mac 26 - 3/3"
+says 2 "csp: --size=: expected an integer from 1 to 100000000" \
+  "$csp" compare queens --size=4,,8
+says 2 "csp: --size=4-8: expected an integer from 1 to 100000000" \
+  "$csp" compare queens --size=4-8
+says 2 "csp: --seed=: expected an integer from 0" \
+  "$csp" compare queens --seed=1,
+says 2 "csp: --time-limit=1,2: expected a decimal number from 0 to 1000000000" \
+  "$csp" compare queens --time-limit=1,2
+says 2 "csp: unknown option '--colors'" "$csp" compare queens --colors=3
+run "$csp" compare queens "$tmp/a.col" --colors=3 --size=6 --algorithm=mac
+is "each model takes the parameters that it has" \
+  "$status $(awk '{ print $1, $3, $4, $NF }' "$out")" \
+  "0 model colors size solved
+queens - 6 1/1
+coloring 3 - 1/1"
+run "$csp" compare queens --size=8,9 --algorithm=min-conflicts --seed=1 \
+  --repeat=2 --json="$tmp/runs.json"
+median=$(sed -n 's/.*"size": 8,.*"moves": \([0-9]*\),.*/\1/p' "$tmp/runs.json" |
+  awk '{ sum += $1 } END { print sum / 2 }')
+is "the median of two lies between them" \
+  "$(awk '$1 == 8 { print $5 + 0 }' "$out")" "$median"
+
 # Resuming
 cp "$csv" "$tmp/before"
 run "$csp" compare queens --size=4,8 --seed=7,9 --csv="$csv" \
@@ -131,6 +158,23 @@ is "all lines are whole" "$(field command | grep -vc statistics)" 0
 run "$csp" compare queens --size=4 --seed=7 --csv="$csv" --algorithm=mac \
   --time-limit=5
 is "another limit is another run" "$status $(wc -l <"$csv")" "0 14"
+cp "$tmp/a.col" "$tmp/c.col"
+for content in a b b; do
+  cp "$tmp/$content.col" "$tmp/c.col"
+  run "$csp" compare "$tmp/c.col" --algorithm=mac --csv="$tmp/c.csv"
+  wc -l <"$tmp/c.csv"
+done >"$tmp/lines"
+is "another content of a file is another run" \
+  "$(tr '\n' ' ' <"$tmp/lines")$(grep -c ' 2 *1/1' "$out")" "2 3 3 1"
+has "which tells of it" "$(sha256sum "$tmp/b.col" | cut -d ' ' -f 1)" \
+  "$tmp/c.csv"
+mkdir "$tmp/o, \"O\"" && cp "$tmp/a.col" "$tmp/o, \"O\"/ä.col"
+for i in 1 2; do
+  run "$csp" compare "$tmp/o, \"O\"/ä.col" --algorithm=mac --csv="$tmp/o.csv"
+done
+is "any name of a file is one field" \
+  "$status $(wc -l <"$tmp/o.csv") $(grep -c "1.0,coloring,\"$tmp/o, \"\"O\"\"/ä.col\"," "$tmp/o.csv")" \
+  "0 2 1"
 printf 'version,mod' >"$csv"
 ok "a header that is not whole begins anew" \
   "$csp" compare queens --csv="$csv" --algorithm=mac
@@ -158,12 +202,37 @@ done
 CSP_MODELS_PATH=$CSP_BUILDDIR/tests/tool/.libs
 export CSP_MODELS_PATH
 rm "$csv"
-run "$csp" compare crash --size=2,3,4 --algorithm=mac --csv="$csv"
+run "$csp" compare crash --size=2,3,8 --algorithm=mac --csv="$csv"
 is "a crash is a row and no more" "$status $(field status | tr '\n' ' ')" \
   "0 satisfiable crashed satisfiable "
 has "it is in the table" "3 *mac *crashed .* 0/1  1 crashed" "$out"
 is "and told" "$(cat "$err")" \
   "csp: crash size=3 mac, seed 1 crashed: signal 9, Killed"
+run "$csp" compare crash --size=4,5,6,7,9 --algorithm=mac --time-limit=0.5 \
+  --csv="$tmp/ends.csv"
+is "so is any other end" \
+  "$status $(awk 'NR > 1 { $1 = $1; print $1, $(NF - 2), $(NF - 1), $NF }' "$out")" \
+  "0 4 0/1 1 crashed
+5 0/1 1 crashed
+6 0/1 1 crashed
+7 0/1 1 time-out
+9 3 - 1/1"
+is "with its reason" "$(cat "$err")" \
+  "csp: crash size=4 mac, seed 1 crashed: ended without statistics, exit status 0
+csp: crash size=5 mac, seed 1 crashed: ended without statistics, exit status 41
+csp: crash size=6 mac, seed 1 crashed: killed long after its time limit"
+
+# No child is left, however the program ends
+"$csp" compare crash --size=7 --algorithm=mac >"$out" 2>&1 &
+until child=$(pgrep -P $! -f 'solve crash --size=7'); do sleep 0.05; done
+kill -KILL $!
+wait $! 2>/dev/null
+is_running() { ps -o stat= -p "$1" | grep -qv Z; }
+for i in 1 2 3 4 5 6 7 8 9 10; do
+  is_running "$child" && sleep 0.1
+done
+fails 1 "a comparison that is killed leaves no child" is_running "$child"
+
 echo 'p edge 1 x' >"$tmp/bad.col"
 run "$csp" compare "$tmp/bad.col" "$tmp/b.col" --algorithm=mac
 is "a file that is wrong" "$status $(grep -c 1/1 "$out")" "1 1"
@@ -199,6 +268,8 @@ says 2 "csp: coloring needs a file: csp solve coloring FILE" \
   "$csp" compare coloring
 says 2 "csp: standard input can be read only once, and each run reads its input" \
   "$csp" compare coloring -
+says 1 "csp: /dev/null: it is not a regular file, and each run reads its input" \
+  "$csp" compare coloring /dev/null
 says 1 "csp: none.col: No such file or directory" \
   "$csp" compare coloring none.col
 says 2 "csp: --size=x: expected an integer from 1 to 100000000" \
