@@ -7,6 +7,8 @@
 #include "constraints/invariants.h"
 #include "local/difference-graph.h"
 
+enum { SPLIT_MAX = 1024 }; /* variables of an all-different made pairs */
+
 static int
 compare_vars(const void *a, const void *b)
 {
@@ -56,35 +58,98 @@ is_difference(const CspConstraint *con)
          csp_constraint_var(con, 0) != csp_constraint_var(con, 1);
 }
 
+static void
+add_edge(GArray *edges, CspVar x, CspVar y, int64_t c)
+{
+  CspDifference edge = {.x = x, .y = y, .c = (int32_t)c};
+
+  if (x > y)
+    edge = (CspDifference){.x = y, .y = x, .c = (int32_t)-c};
+  g_array_append_val(edges, edge);
+}
+
+/* x + a and y + b differ: x != y + b - a. */
+static void
+add_pairs(GArray *edges, const CspConstraint *con)
+{
+  for (uint32_t p = 0; p < con->n_vars; p++)
+    for (uint32_t q = 0; q < p; q++)
+      add_edge(edges, csp_constraint_var(con, p), csp_constraint_var(con, q),
+               csp_constraint_offset(con, q) - csp_constraint_offset(con, p));
+}
+
+static int
+compare_edges(const void *a, const void *b)
+{
+  const CspDifference *e = a, *f = b;
+
+  if (e->x != f->x)
+    return e->x < f->x ? -1 : 1;
+  if (e->y != f->y)
+    return e->y < f->y ? -1 : 1;
+  return (e->c > f->c) - (e->c < f->c);
+}
+
+/* Scopes that overlap give an edge more than once. */
+static void
+drop_repeats(GArray *edges)
+{
+  CspDifference *all = (CspDifference *)(void *)edges->data;
+  guint n = 0;
+
+  qsort(all, edges->len, sizeof *all, compare_edges);
+  for (guint i = 0; i < edges->len; i++)
+    if (n == 0 || compare_edges(&all[i], &all[n - 1]) != 0)
+      all[n++] = all[i];
+  g_array_set_size(edges, n);
+}
+
 void
 csp_invariants_add_all(CspInvariantSet *set,
                        const CspConstraint *cons,
                        size_t n_cons,
                        const bool *is_left_out,
+                       const bool *is_split,
                        const CspInvariantBounds *bounds)
 {
-  size_t n_edges = 0;
+  GArray *edges = g_array_new(FALSE, FALSE, sizeof(CspDifference));
+  bool is_any_split = false;
 
   for (size_t i = 0; i < n_cons; i++) {
+    const CspConstraint *con = &cons[i];
     if (is_left_out != NULL && is_left_out[i])
       continue;
-    if (is_difference(&cons[i]))
-      n_edges++;
-    else
-      csp_invariants_add(set, &cons[i], bounds);
+    if (is_split != NULL && is_split[i]) {
+      add_pairs(edges, con);
+      is_any_split = true;
+    } else if (is_difference(con)) {
+      add_edge(edges, csp_constraint_var(con, 0), csp_constraint_var(con, 1),
+               con->constant);
+    } else {
+      csp_invariants_add(set, con, bounds);
+    }
   }
-  if (n_edges > 0) {
-    CspDifference *edges = g_new(CspDifference, n_edges);
-    n_edges = 0;
-    for (size_t i = 0; i < n_cons; i++)
-      if ((is_left_out == NULL || !is_left_out[i]) && is_difference(&cons[i]))
-        edges[n_edges++] = (CspDifference){.x = csp_constraint_var(&cons[i], 0),
-                                           .y = csp_constraint_var(&cons[i], 1),
-                                           .c = (int32_t)cons[i].constant};
-    csp_difference_graph_add(set, bounds, edges, n_edges);
-    g_free(edges);
-  }
+  if (is_any_split)
+    drop_repeats(edges);
+  if (edges->len > 0)
+    csp_difference_graph_add(
+        set, bounds, (const CspDifference *)(void *)edges->data, edges->len);
+  g_array_unref(edges);
   csp_invariant_set_close(set);
+}
+
+bool
+csp_invariants_can_split(const CspConstraint *con, CspScratch *scratch)
+{
+  if (con->kind != CSP_CON_ALL_DIFFERENT || con->n_vars > SPLIT_MAX ||
+      has_repeats(con, scratch))
+    return false;
+  int64_t min = 0, max = 0;
+  for (uint32_t p = 0; p < con->n_vars; p++) {
+    min = MIN(min, csp_constraint_offset(con, p));
+    max = MAX(max, csp_constraint_offset(con, p));
+  }
+  return max - min <= CSP_VALUE_MAX;
 }
 
 static uint32_t

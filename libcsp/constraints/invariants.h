@@ -46,12 +46,18 @@ CspInvariant *csp_invariants_add(CspInvariantSet *set,
                                  const CspConstraint *con,
                                  const CspInvariantBounds *bounds);
 
-/* Adds the invariants of all records but those that `is_left_out` (n flags, or
- * NULL) marks, x != y + c in one graph, and closes the set. */
+/* Can the record be told as x != y + c, pair by pair? */
+bool csp_invariants_can_split(const CspConstraint *con, CspScratch *scratch);
+
+/* Adds the invariants of all records but those that `is_left_out` marks, and
+ * closes the set.  All x != y + c are one graph, together with the pairs of the
+ * records that `is_split` marks, which can be split.  Both have a flag a
+ * record, or are NULL. */
 void csp_invariants_add_all(CspInvariantSet *set,
                             const CspConstraint *cons,
                             size_t n_cons,
                             const bool *is_left_out,
+                            const bool *is_split,
                             const CspInvariantBounds *bounds);
 
 /* The declared bounds of a model's variables. */

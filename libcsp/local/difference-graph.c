@@ -5,7 +5,14 @@
  * edge is one entry at each end.  Where vertices and values are few enough a
  * table tells for each vertex and value how many assigned neighbors forbid it
  * (Hertz and de Werra 1987 keep it for coloring): asking is one look-up, and a
- * move updates one cell a neighbor.  Elsewhere the neighbors are looked at. */
+ * move updates two cells a neighbor (Galinier and Hao 1999).  Elsewhere the
+ * neighbors are looked at.
+ *
+ * Nearly always whatever value a vertex has forbids one that each neighbor's
+ * row holds.  Then the cell lies at a distance from the value that is the
+ * edge's own, and updating it takes one addition.  Other vertices, with
+ * domains apart or offsets that lead out of them, look at each neighbor's
+ * bounds first. */
 #include "config.h"
 
 #include <string.h>
@@ -20,6 +27,8 @@ typedef struct {
 
 /*            starts[p]            starts[p + 1]
  * neighbors: | ... neighbors of p ... | neighbors of p + 1 ...
+ * cells:     | the same: what p's value must be added to, modulo 2^32, to get
+ *              the cell that it forbids the neighbor
  *
  *            rows[p] + low[p]     rows[p] + high[p]
  * table:     | counts of p's values ... | ... */
@@ -27,10 +36,12 @@ typedef struct {
   CspInvariant base;
   uint64_t *starts;
   Neighbor *neighbors;
+  uint32_t *cells;
   int64_t *rows;
   int32_t *low, *high;
-  uint16_t *table;    /* NULL: too large */
-  uint8_t *is_placed; /* without a table */
+  uint64_t *is_inside; /* bits: all cells of p's neighbors are there */
+  uint16_t *table;     /* NULL: too large */
+  uint8_t *is_placed;  /* without a table */
   int64_t n_broken;
 } Graph;
 
@@ -65,7 +76,24 @@ spread(Graph *self, uint32_t p, int32_t value, int by)
     uint32_t q = self->neighbors[i].position;
     int64_t forbidden = (int64_t)value - self->neighbors[i].c;
     if (forbidden >= self->low[q] && forbidden <= self->high[q])
-      self->table[self->rows[q] + forbidden] += (uint16_t)by;
+      self->table[self->cells[i] + (uint32_t)value] += (uint16_t)by;
+  }
+}
+
+/* From the old value, which the vertex has, to another. */
+static void
+respread(Graph *self, uint32_t p, int32_t old, int32_t value)
+{
+  if (self->table == NULL)
+    return;
+  if ((self->is_inside[p / 64] >> (p % 64) & 1) == 0) {
+    spread(self, p, old, -1);
+    spread(self, p, value, 1);
+    return;
+  }
+  for (uint64_t i = self->starts[p]; i < self->starts[p + 1]; i++) {
+    self->table[self->cells[i] + (uint32_t)old]--;
+    self->table[self->cells[i] + (uint32_t)value]++;
   }
 }
 
@@ -130,6 +158,14 @@ graph_add_changes(CspInvariant *inv,
     out_changes[i] += row[i] - now;
 }
 
+static const uint16_t *
+graph_peek_counts(CspInvariant *inv, uint32_t p, int32_t min)
+{
+  const Graph *self = (const Graph *)inv;
+
+  return self->table == NULL ? NULL : self->table + (self->rows[p] + min);
+}
+
 /* For an edge between the two, the four counts ask about the neighbor where it
  * stood; what they say wrongly about it is put right here. */
 static int64_t
@@ -171,10 +207,7 @@ graph_move(CspInvariant *inv, uint32_t p, int32_t value)
   int32_t old = csp_invariant_value(inv, p);
 
   self->n_broken += graph_change(inv, p, value);
-  if (self->table != NULL) {
-    spread(self, p, old, -1);
-    spread(self, p, value, 1);
-  }
+  respread(self, p, old, value);
 }
 
 static void
@@ -184,12 +217,8 @@ graph_swap(CspInvariant *inv, uint32_t a, uint32_t b)
   int32_t va = csp_invariant_value(inv, a), vb = csp_invariant_value(inv, b);
 
   self->n_broken += graph_change_swap(inv, a, b);
-  if (self->table != NULL) {
-    spread(self, a, va, -1);
-    spread(self, b, vb, -1);
-    spread(self, a, vb, 1);
-    spread(self, b, va, 1);
-  }
+  respread(self, a, va, vb);
+  respread(self, b, vb, va);
 }
 
 static bool
@@ -226,12 +255,42 @@ static const CspInvariantClass graph_class = {
     .violation = graph_violation,
     .change = graph_change,
     .add_changes = graph_add_changes,
+    .peek_counts = graph_peek_counts,
     .change_swap = graph_change_swap,
     .move = graph_move,
     .swap = graph_swap,
     .is_in_conflict = graph_is_in_conflict,
     .list_conflicts = graph_list_conflicts,
 };
+
+/* Do all values of the vertex forbid one in each neighbor's row? */
+static bool
+are_cells_inside(const Graph *self, uint32_t p)
+{
+  for (uint64_t i = self->starts[p]; i < self->starts[p + 1]; i++) {
+    const Neighbor *nb = &self->neighbors[i];
+    if ((int64_t)self->low[p] - nb->c < self->low[nb->position] ||
+        (int64_t)self->high[p] - nb->c > self->high[nb->position])
+      return false;
+  }
+  return true;
+}
+
+static void
+find_cells(Graph *self, CspArena *arena)
+{
+  uint32_t n = self->base.n_vars;
+
+  self->cells = csp_arena_new_array(arena, uint32_t, self->starts[n]);
+  for (uint64_t i = 0; i < self->starts[n]; i++) {
+    const Neighbor *nb = &self->neighbors[i];
+    self->cells[i] = (uint32_t)(self->rows[nb->position] - nb->c);
+  }
+  self->is_inside =
+      csp_arena_new_array0(arena, uint64_t, ((size_t)n + 63) / 64);
+  for (uint32_t p = 0; p < n; p++)
+    self->is_inside[p / 64] |= (uint64_t)are_cells_inside(self, p) << (p % 64);
+}
 
 /* The table, unless it would be too large or a count could leave 16 bits. */
 static void
@@ -250,10 +309,13 @@ make_table(Graph *self, CspArena *arena, const CspInvariantBounds *bounds)
     n_cells += (uint64_t)((int64_t)self->high[p] - self->low[p]) + 1;
     degree = MAX(degree, self->starts[p + 1] - self->starts[p]);
   }
-  if (n_cells <= MAX_CELLS && degree <= UINT16_MAX)
-    self->table = csp_arena_new_array0(arena, uint16_t, n_cells);
-  else
+  if (n_cells > MAX_CELLS || degree > UINT16_MAX) {
     self->is_placed = csp_arena_new_array0(arena, uint8_t, n);
+    return;
+  }
+  self->table =
+      csp_arena_new_array0(arena, uint16_t, n_cells + CSP_COUNTS_BLOCK);
+  find_cells(self, arena);
 }
 
 void

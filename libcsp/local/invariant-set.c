@@ -204,6 +204,22 @@ csp_invariant_set_changes_alone(const CspInvariantSet *set,
   }
 }
 
+const uint16_t *
+csp_invariant_set_peek_counts_alone(const CspInvariantSet *set,
+                                    CspVar x,
+                                    int32_t min)
+{
+  CspInvariantIter it = csp_invariant_iter(set, x);
+
+  if (!csp_invariant_iter_next(&it))
+    return NULL;
+  CspInvariant *inv = it.inv;
+  uint32_t position = it.position;
+  if (inv->klass->peek_counts == NULL || csp_invariant_iter_next(&it))
+    return NULL;
+  return inv->klass->peek_counts(inv, position, min);
+}
+
 void
 csp_invariant_set_move_alone(const CspInvariantSet *set, CspVar x, int32_t v)
 {

@@ -69,6 +69,9 @@ void csp_invariant_set_changes_alone(const CspInvariantSet *set,
                                      int32_t min,
                                      uint32_t n,
                                      int64_t *out_changes);
+const uint16_t *csp_invariant_set_peek_counts_alone(const CspInvariantSet *set,
+                                                    CspVar x,
+                                                    int32_t min);
 int64_t csp_invariant_set_change_swap_alone(const CspInvariantSet *set,
                                             CspVar x,
                                             CspVar y);
@@ -149,6 +152,16 @@ csp_invariant_set_changes(const CspInvariantSet *set,
   }
   for (uint32_t i = 0; i < n; i++)
     out_changes[i] = csp_cascade_change(set, x, min + (int32_t)i);
+}
+
+/* Counts of min, min + 1 ... as an invariant's peek_counts(), where only one
+ * invariant is concerned; else NULL. */
+static inline const uint16_t *
+csp_invariant_set_peek_counts(const CspInvariantSet *set, CspVar x, int32_t min)
+{
+  if (csp_definitions_has_input(set->definitions, x))
+    return NULL;
+  return csp_invariant_set_peek_counts_alone(set, x, min);
 }
 
 static inline int64_t

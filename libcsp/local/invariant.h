@@ -38,6 +38,9 @@ typedef struct {
                   int32_t *out_max);
 } CspInvariantBounds;
 
+/* Counts may be read in blocks of so many, the last one past the end. */
+enum { CSP_COUNTS_BLOCK = 16 };
+
 typedef struct {
   const char *name;
   /* Bytes of the struct, which begins with CspInvariant. */
@@ -62,6 +65,12 @@ typedef struct {
                       int32_t min,
                       uint32_t n,
                       int64_t *out_changes);
+  /* Optional: where the counts of min, min + 1 ... lie, such that a move from
+   * one value to another changes the violation by the difference of their
+   * counts; NULL: nowhere.  CSP_COUNTS_BLOCK may be read past the last one. */
+  const uint16_t *(*peek_counts)(CspInvariant *inv,
+                                 uint32_t position,
+                                 int32_t min);
   void (*move)(CspInvariant *inv, uint32_t position, int32_t value);
   void (*swap)(CspInvariant *inv, uint32_t a, uint32_t b);
   /* Is the variable at this position part of the violation? */

@@ -10,8 +10,9 @@
 #include "local/local-private.h"
 
 enum {
-  MOVE_ALL = 128,   /* moves of a variable all looked at */
-  MOVE_SAMPLE = 50, /* of this many if there are more */
+  MOVE_ALL = 128,      /* moves of a variable all looked at ... */
+  MOVE_COUNTED = 4096, /* where they are counted in a row */
+  MOVE_SAMPLE = 50,    /* of this many if there are more */
 };
 
 static bool
@@ -29,7 +30,6 @@ is_tabu(const CspLocal *self, const CspLocalMove *move)
 static void
 consider(CspLocal *self, CspLocalMove *best, CspLocalMove move)
 {
-  self->counts.evaluations++;
   if (best->x != CSP_NONE && move.change > best->change)
     return;
   if (is_tabu(self, &move) &&
@@ -47,24 +47,28 @@ consider(CspLocal *self, CspLocalMove *best, CspLocalMove move)
 static void
 consider_swap(CspLocal *self, CspLocalMove *best, CspVar x, CspVar y)
 {
-  if (x != y)
-    consider(self, best,
-             (CspLocalMove){
-                 .x = x,
-                 .y = y,
-                 .change = csp_invariant_set_change_swap(self->set, x, y)});
+  if (x == y)
+    return;
+  self->counts.evaluations++;
+  consider(
+      self, best,
+      (CspLocalMove){.x = x,
+                     .y = y,
+                     .change = csp_invariant_set_change_swap(self->set, x, y)});
 }
 
 static void
 consider_value(CspLocal *self, CspLocalMove *best, CspVar x, int32_t value)
 {
-  if (value != self->values[x])
-    consider(self, best,
-             (CspLocalMove){.x = x,
-                            .y = CSP_NONE,
-                            .value = value,
-                            .change =
-                                csp_invariant_set_change(self->set, x, value)});
+  if (value == self->values[x])
+    return;
+  self->counts.evaluations++;
+  consider(
+      self, best,
+      (CspLocalMove){.x = x,
+                     .y = CSP_NONE,
+                     .value = value,
+                     .change = csp_invariant_set_change(self->set, x, value)});
 }
 
 static void
@@ -73,6 +77,7 @@ consider_interval(
 {
   int64_t changes[MOVE_ALL];
 
+  self->counts.evaluations += n;
   csp_invariant_set_changes(self->set, x, min, n, changes);
   for (uint32_t i = 0; i < n; i++) {
     int32_t value = min + (int32_t)i;
@@ -81,6 +86,46 @@ consider_interval(
           self, best,
           (CspLocalMove){
               .x = x, .y = CSP_NONE, .value = value, .change = changes[i]});
+  }
+}
+
+static uint16_t
+least_of_block(const uint16_t *counts)
+{
+  uint16_t least = counts[0];
+
+  for (int i = 1; i < CSP_COUNTS_BLOCK; i++)
+    least = MIN(least, counts[i]);
+  return least;
+}
+
+/* As many values of an interval as counts are given for.  Few can be chosen:
+ * whole blocks of those that are worse than the best are passed over. */
+static void
+consider_counts(CspLocal *self,
+                CspLocalMove *best,
+                CspVar x,
+                const CspLocalDomain *domain,
+                const uint16_t *counts)
+{
+  int32_t value = self->values[x];
+  uint32_t n = domain->n_values;
+  int64_t now = counts[(int64_t)value - domain->min];
+
+  self->counts.evaluations += n;
+  for (uint32_t start = 0; start < n; start += CSP_COUNTS_BLOCK) {
+    if (best->x != CSP_NONE &&
+        least_of_block(counts + start) > best->change + now)
+      continue;
+    uint32_t end = MIN(n, start + CSP_COUNTS_BLOCK);
+    for (uint32_t i = start; i < end; i++) {
+      CspLocalMove move = {.x = x,
+                           .y = CSP_NONE,
+                           .value = domain->min + (int32_t)i,
+                           .change = counts[i] - now};
+      if (move.value != value)
+        consider(self, best, move);
+    }
   }
 }
 
@@ -111,7 +156,15 @@ look_at_values(CspLocal *self,
                const CspLocalDomain *domain)
 {
   uint32_t n = domain->n_values;
+  const uint16_t *counts =
+      domain->values == NULL && n <= MOVE_COUNTED
+          ? csp_invariant_set_peek_counts(self->set, x, domain->min)
+          : NULL;
 
+  if (counts != NULL) {
+    consider_counts(self, best, x, domain, counts);
+    return;
+  }
   if (n <= MOVE_ALL && domain->values == NULL) {
     consider_interval(self, best, x, domain->min, n);
     return;

@@ -24,7 +24,9 @@
 enum {
   DEFAULT_MOVES = 10000000,
   DEFAULT_MOVES_PER_VAR = 100,
-  POLL_DEALT = 4096, /* variables dealt between looks at the stop flag */
+  MAX_PAIRS = 1 << 21,   /* of all-different constraints made pairs ... */
+  MAX_SPLIT_SPAN = 4096, /* whose variables have so many values */
+  POLL_DEALT = 4096,     /* variables dealt between looks at the stop flag */
 };
 
 /* By the objective's constraints, x <= objective + c, or >= when it is
@@ -192,6 +194,32 @@ absorb_constants(CspLocalSearch *self,
   self->n_given = vars->len;
   self->given_vars = (CspVar *)(void *)g_array_free(vars, FALSE);
   self->given_values = (int32_t *)(void *)g_array_free(values, FALSE);
+}
+
+/* Where variables move alone an all-different may as well be pairs in the graph
+ * of differences, whose table then has all there is to know of a variable in
+ * one row.  A move costs its length, no more than looking at all values of one
+ * variable. */
+static bool *
+choose_split(CspLocalSearch *self, const CspConstraint *cons, size_t n)
+{
+  bool *is_split = g_new0(bool, n);
+  uint64_t n_pairs = 0;
+
+  for (size_t i = 0; i < n && n_pairs <= MAX_PAIRS; i++) {
+    const CspConstraint *con = &cons[i];
+    if (!csp_invariants_can_split(con, &self->scratch))
+      continue;
+    is_split[i] = true;
+    for (uint32_t p = 0; p < con->n_vars && is_split[i]; p++) {
+      CspVar x = csp_constraint_var(con, p);
+      const CspLocalDomain *domain = csp_local_domains_get(&self->domains, x);
+      is_split[i] = !is_permuted(self, x) && domain->n_values <= MAX_SPLIT_SPAN;
+    }
+    if (is_split[i])
+      n_pairs += (uint64_t)con->n_vars * (con->n_vars - 1) / 2;
+  }
+  return is_split;
 }
 
 /* Fixed variables --------------------------------------------------------- */
@@ -464,8 +492,11 @@ csp_local_search_new(const CspModel *model,
   self->is_refuted = self->domains.has_empty;
   add_bound(self);
   find_followers(self, cons, n);
-  csp_invariants_add_all(self->set, cons, n, is_left_out, &self->bounds);
+  bool *is_split = choose_split(self, cons, n);
+  csp_invariants_add_all(self->set, cons, n, is_left_out, is_split,
+                         &self->bounds);
   g_free(is_left_out);
+  g_free(is_split);
 
   make_local(self);
   return self;

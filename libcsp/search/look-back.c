@@ -183,7 +183,7 @@ csp_look_back_new(CspProblem *problem, bool is_generating)
     look->set = csp_invariant_set_new(arena, problem->n_vars, self->values,
                                       &look->scratch);
     csp_invariants_add_all(look->set, problem->cons, problem->n_cons, NULL,
-                           &bounds);
+                           NULL, &bounds);
   }
   return self;
 }

@@ -93,6 +93,19 @@ post_sparse_all_different(Case *c)
   csp_model_post_all_different(c->model, vars, 5, offsets, 5, NULL);
 }
 
+/* To be told pair by pair. */
+static void
+post_split_all_different(Case *c)
+{
+  CspVar vars[5];
+  gint offsets[5];
+
+  choose_vars(c, vars, 5);
+  for (int i = 0; i < 5; i++)
+    offsets[i] = random_in(c, -3, 3);
+  csp_model_post_all_different(c->model, vars, 5, offsets, 5, NULL);
+}
+
 static void
 post_repeated(Case *c)
 {
@@ -289,8 +302,11 @@ open_case(Case *c, uint64_t seed, void (*post)(Case *c))
   c->set = csp_invariant_set_new(c->arena, N_VARS, c->values, &c->scratch);
   c->fresh =
       csp_invariant_set_new(c->arena, N_VARS, c->fresh_values, &c->scratch);
-  csp_invariants_add_all(c->set, cons, n, NULL, &bounds);
-  csp_invariants_add_all(c->fresh, cons, n, NULL, &bounds);
+  bool is_split = true;
+  csp_invariants_add_all(c->set, cons, n, NULL,
+                         post == post_split_all_different ? &is_split : NULL,
+                         &bounds);
+  csp_invariants_add_all(c->fresh, cons, n, NULL, NULL, &bounds);
 }
 
 static void
@@ -360,6 +376,10 @@ move_and_check(Case *c)
   for (int32_t v = c->min; v <= c->max; v++)
     CU_ASSERT_EQUAL(changes[v - c->min],
                     csp_invariant_set_change(c->set, x, v));
+  const uint16_t *counts = csp_invariant_set_peek_counts(c->set, x, c->min);
+  for (int32_t v = c->min; counts != NULL && v <= c->max; v++)
+    CU_ASSERT_EQUAL(counts[v - c->min] - counts[c->values[x] - c->min],
+                    changes[v - c->min]);
   if (is_swap)
     csp_invariant_set_swap(c->set, x, y);
   else
@@ -426,6 +446,7 @@ check_kind(void (*post)(Case *c))
   }
 KIND(all_different)
 KIND(sparse_all_different)
+KIND(split_all_different)
 KIND(repeated)
 KIND(relations)
 KIND(differences)
@@ -452,7 +473,7 @@ counts_above_a_byte(void)
   CspInvariantSet *set = csp_invariant_set_new(arena, 300, values, &scratch);
   CspInvariantBounds bounds = csp_invariants_bounds(model);
   const CspConstraint *cons = csp_model_peek_constraints(model, &n);
-  csp_invariants_add_all(set, cons, n, NULL, &bounds);
+  csp_invariants_add_all(set, cons, n, NULL, NULL, &bounds);
   for (CspVar x = 0; x < 300; x++)
     csp_invariant_set_assign(set, x, 4);
   CU_ASSERT_EQUAL(csp_invariant_set_violation(set), 300 * 299 / 2);
@@ -468,6 +489,7 @@ counts_above_a_byte(void)
 static const CspTest tests[] = {
     {"agrees with recomputation on all-different", agrees_on_all_different},
     {"agrees where keys lie far apart", agrees_on_sparse_all_different},
+    {"agrees where pairs are told one by one", agrees_on_split_all_different},
     {"agrees where a variable stands twice", agrees_on_repeated},
     {"agrees on relations", agrees_on_relations},
     {"agrees on a graph of differences", agrees_on_differences},
