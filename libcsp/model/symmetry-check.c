@@ -485,6 +485,52 @@ are_images_records(Encoder *encoder,
   return true;
 }
 
+/* Lines: all-different over array[i] + a + b*i, for the whole array. */
+static bool
+is_line(const CspArrayInfo *array, const CspConstraint *con, int64_t *out_b)
+{
+  *out_b = con->is_affine ? con->ints[1] : 0;
+  return con->kind == CSP_CON_ALL_DIFFERENT && con->vars == NULL &&
+         con->first == array->first && con->n_vars == array->length &&
+         (con->is_affine || con->n_ints == 0);
+}
+
+static bool
+has_line(const CspModel *model, const CspArrayInfo *array, int64_t slope)
+{
+  int64_t b;
+
+  for (size_t c = 0; c < model->n_constraints; c++)
+    if (is_line(array, &model->constraints[c], &b) && b == slope)
+      return true;
+  return false;
+}
+
+/* Are all records lines of the symmetry's array, with lines for images?  Told
+ * from two numbers each, however long they are: a reversal negates the slope,
+ * and a transpose of a permutation keeps the slopes 0 and 1, and -1 because
+ * its values negated have it. */
+static bool
+are_lines_kept(const CspModel *model, const CspSymmetry *symmetry)
+{
+  bool is_transpose = symmetry->kind == CSP_SYMMETRY_TRANSPOSE;
+
+  if (!is_transpose && symmetry->kind != CSP_SYMMETRY_REVERSE &&
+      symmetry->kind != CSP_SYMMETRY_REVERSE_VALUES)
+    return false;
+  const CspArrayInfo *array = &model->arrays[symmetry->array];
+  if (is_transpose && !has_line(model, array, 0))
+    return false;
+  for (size_t c = 0; c < model->n_constraints; c++) {
+    int64_t slope;
+    if (!is_line(array, &model->constraints[c], &slope))
+      return false;
+    if (is_transpose ? ABS(slope) > 1 : !has_line(model, array, -slope))
+      return false;
+  }
+  return true;
+}
+
 static bool
 is_long(const CspModel *model)
 {
@@ -662,6 +708,8 @@ csp_symmetry_check(const CspModel *model, size_t index, GError **error)
 {
   const CspSymmetry *symmetry = &model->symmetries[index];
 
+  if (are_lines_kept(model, symmetry))
+    return CSP_VERDICT_VALID;
   if (is_long(model))
     return CSP_VERDICT_UNDECIDED;
   if (are_records_kept(model, symmetry))

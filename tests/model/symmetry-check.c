@@ -98,6 +98,31 @@ the_chess_board_has_its_symmetries(void)
   }
 }
 
+/* No time to look at each variable, and no need. */
+static void
+a_board_of_any_size_has_its_symmetries(void)
+{
+  static const gint slopes[] = {0, 1, -1, 3};
+  static const CspVerdict verdicts[] = {
+      CSP_VERDICT_UNDECIDED, CSP_VERDICT_UNDECIDED, CSP_VERDICT_VALID,
+      CSP_VERDICT_UNDECIDED};
+  g_autoptr(CspModel) model = csp_model_new();
+  enum { N = 1000000 };
+
+  csp_model_add_int_array(model, "x", N, 0, N - 1, NULL);
+  csp_model_add_symmetry_reverse(model, 0, NULL);
+  csp_model_add_symmetry_reverse_values(model, 0, NULL);
+  csp_model_add_symmetry_transpose(model, 0, NULL);
+  for (int i = 0; i < 4; i++) {
+    csp_model_post_all_different_affine(model, 0, 0, slopes[i], NULL);
+    for (size_t kind = 0; kind < 3; kind++) {
+      bool is_first = i == 0 || (i == 1 && kind == 2);
+      CU_ASSERT_EQUAL(csp_symmetry_check(model, kind, NULL),
+                      is_first ? CSP_VERDICT_VALID : verdicts[i]);
+    }
+  }
+}
+
 static void
 colors_are_interchangeable(void)
 {
@@ -235,6 +260,8 @@ agrees_with_brute_force(void)
 
 static const CspTest tests[] = {
     {"the chess board has its symmetries", the_chess_board_has_its_symmetries},
+    {"a board of any size has its symmetries",
+     a_board_of_any_size_has_its_symmetries},
     {"colors are interchangeable", colors_are_interchangeable},
     {"an order breaks a symmetry", an_order_breaks_a_symmetry},
     {"agrees with brute force", agrees_with_brute_force},
