@@ -147,6 +147,63 @@ CSP_API gboolean csp_model_post_at_least(CspModel *self,
                                          gint n,
                                          GError **error);
 
+/* Of 0/1 variables.  One of positive is 1 or one of negative is 0. */
+CSP_API gboolean csp_model_post_clause(CspModel *self,
+                                       const CspVar *positive,
+                                       gsize n_positive,
+                                       const CspVar *negative,
+                                       gsize n_negative,
+                                       GError **error);
+/* outcome EQ (or NE) whether all of positive are 1 and all of negative 0 */
+CSP_API gboolean csp_model_post_conjunction(CspModel *self,
+                                            const CspVar *positive,
+                                            gsize n_positive,
+                                            const CspVar *negative,
+                                            gsize n_negative,
+                                            CspRelation relation,
+                                            CspVar outcome,
+                                            GError **error);
+/* an odd number of vars is 1, or an even one */
+CSP_API gboolean csp_model_post_parity(CspModel *self,
+                                       const CspVar *vars,
+                                       gsize n_vars,
+                                       gboolean is_odd,
+                                       GError **error);
+/* truth = whether coeffs[0]*vars[0] + ... REL rhs */
+CSP_API gboolean csp_model_post_reified_linear(CspModel *self,
+                                               const gint *coeffs,
+                                               gsize n_coeffs,
+                                               const CspVar *vars,
+                                               gsize n_vars,
+                                               CspRelation relation,
+                                               gint64 rhs,
+                                               CspVar truth,
+                                               GError **error);
+/* truth = whether x lies in one of the ranges: min, max, min, max ... */
+CSP_API gboolean csp_model_post_member(CspModel *self,
+                                       CspVar x,
+                                       const gint *ranges,
+                                       gsize n_ranges,
+                                       CspVar truth,
+                                       GError **error);
+/* result = op of vars.  As constraints these need no room for what the domain
+ * of result rules out; without a result there is no solution. */
+typedef enum {
+  CSP_ARITHMETIC_TIMES, /* 2 operands */
+  CSP_ARITHMETIC_DIV,   /* 2; truncates towards zero */
+  CSP_ARITHMETIC_MOD,   /* 2; the sign of the first */
+  CSP_ARITHMETIC_POW,   /* 2; 1 div x^-y where y is negative */
+  CSP_ARITHMETIC_ABS,   /* 1 */
+  CSP_ARITHMETIC_MIN,   /* 1 or more */
+  CSP_ARITHMETIC_MAX,   /* 1 or more */
+} CspArithmeticOp;
+CSP_API gboolean csp_model_post_arithmetic(CspModel *self,
+                                           CspArithmeticOp op,
+                                           const CspVar *vars,
+                                           gsize n_vars,
+                                           CspVar result,
+                                           GError **error);
+
 /* Expressions.  A node is made once: building the same one again gives the
  * same handle.  Booleans are 0 and 1; DIV and MOD truncate towards zero; a
  * zero divisor makes the nearest enclosing Boolean false, unless it is in the

@@ -17,6 +17,8 @@ void csp_post_product(CspStore *store,
 /* Where y is not 0: result = x / y, x mod y, both truncating. */
 void csp_post_divide(CspStore *store, CspVar x, CspVar y, CspVar result);
 void csp_post_modulo(CspStore *store, CspVar x, CspVar y, CspVar result);
+/* result = x^y, 1 div x^-y where y is negative; x is not 0 then. */
+void csp_post_power(CspStore *store, CspVar x, CspVar y, CspVar result);
 void csp_post_absolute(CspStore *store, CspVar x, CspVar result);
 void csp_post_minimum(CspStore *store,
                       const CspVar *vars,

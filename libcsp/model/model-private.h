@@ -109,5 +109,11 @@ bool csp_model_check_number(const CspModel *self,
                             int64_t number,
                             GError **error);
 
+/* Do the first n_terms of a record's scope, weighted by its integers, and its
+ * constant stay within CSP_SUM_MAX? */
+bool csp_model_sum_fits(const CspModel *self,
+                        const CspConstraint *con,
+                        uint32_t n_terms);
+
 /* Copies a checked record with what it points to, except its object. */
 void csp_model_add_record(CspModel *self, const CspConstraint *con);

@@ -177,15 +177,17 @@ csp_model_post_relation_const(
 
 /* The terms' largest sizes and the right side's, added up, bound every partial
  * sum in any order. */
-static bool
-sum_fits(const CspModel *self, const CspConstraint *con)
+bool
+csp_model_sum_fits(const CspModel *self,
+                   const CspConstraint *con,
+                   uint32_t n_terms)
 {
   int64_t sum = 0, constant;
 
   if (con->constant == INT64_MIN)
     return false;
   constant = ABS(con->constant);
-  for (uint32_t i = 0; i < con->n_vars; i++) {
+  for (uint32_t i = 0; i < n_terms; i++) {
     const CspArrayInfo *array =
         csp_model_array_of(self, csp_constraint_var(con, i));
     int64_t size = MAX(ABS((int64_t)array->min), ABS((int64_t)array->max));
@@ -247,7 +249,7 @@ csp_model_post_linear(CspModel *self,
   con.n_ints = n_coeffs;
   con.relation = (uint8_t)relation;
   con.constant = rhs;
-  if (!sum_fits(self, &con))
+  if (!csp_model_sum_fits(self, &con, con.n_vars))
     return csp_model_refuse(self, &con, error, CSP_ERROR_RANGE,
                             "the sum can leave the range of 2^62");
   csp_model_add_record(self, &con);

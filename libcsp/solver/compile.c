@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "constraints/all-different.h"
+#include "constraints/clause.h"
 #include "constraints/difference-propagator.h"
 #include "constraints/family.h"
 #include "search/different-groups.h"
@@ -154,6 +155,21 @@ post_differences(const CspProblem *problem, CspStore *store)
   return is_posted;
 }
 
+/* All clauses of all records. */
+static bool
+post_clauses(const CspProblem *problem, CspStore *store)
+{
+  CspClauses clauses;
+
+  csp_clauses_init(&clauses);
+  for (size_t c = 0; c < problem->n_cons; c++)
+    if (csp_constraint_is_clauses(&problem->cons[c]))
+      csp_clauses_add_record(&clauses, &problem->cons[c], (uint32_t)c);
+  bool is_posted = csp_clauses_post(&clauses, store);
+  csp_clauses_clear(&clauses);
+  return is_posted;
+}
+
 static bool
 post_group(const CspProblem *problem, CspStore *store, size_t c, size_t end)
 {
@@ -175,7 +191,8 @@ post_all(const CspProblem *problem, const CspPlan *plan, CspStore *store)
   uint32_t n_exprs = csp_model_n_exprs(problem->model);
   g_autofree CspVar *expr_vars = g_new(CspVar, (size_t)n_exprs + 1);
   CspPoster poster = {.store = store, .expr_vars = expr_vars};
-  bool is_posted = post_differences(problem, store);
+  bool is_posted =
+      post_differences(problem, store) && post_clauses(problem, store);
 
   for (uint32_t i = 0; i < n_exprs; i++)
     expr_vars[i] = CSP_NONE;
@@ -185,7 +202,7 @@ post_all(const CspProblem *problem, const CspPlan *plan, CspStore *store)
     end = value_group_end(problem, plan, c);
     if (end > c) {
       is_posted = post_group(problem, store, c, end);
-    } else if (is_difference(con)) {
+    } else if (is_difference(con) || csp_constraint_is_clauses(con)) {
       end = c + 1;
     } else {
       end = c + 1;
