@@ -162,10 +162,41 @@ GString *compare_table_new(const CompareGrid *grid,
                            const GArray *groups,
                            const GPtrArray *columns);
 
-/* compare-plot.c ---------------------------------------------------------- */
+/* compare-gnuplot.c ------------------------------------------------------- */
+
+/* Seconds above, nodes or moves below. */
+enum { COMPARE_PANELS = 2 };
+
+typedef struct {
+  double x, median, low, high; /* quartiles */
+} ComparePoint;
+
+/* Where runs were not solved. */
+typedef struct {
+  double x;
+  bool has_time_out, has_other;
+} CompareMark;
+
+typedef struct {
+  char *name;
+  GArray *points[COMPARE_PANELS]; /* ComparePoint, by x */
+  GArray *marks;                  /* CompareMark, by x */
+} CompareLine;
+
+typedef struct {
+  const char *title, *x_label;
+  double time_limit; /* seconds; 0: none */
+  GArray *lines;     /* CompareLine */
+} ComparePicture;
 
 /* Whether a picture of this name can be drawn.  What is wrong is told. */
 ToolExit compare_plot_check(const char *path);
+GString *compare_gnuplot_draw(const char *path,
+                              const ComparePicture *picture,
+                              GError **error);
+
+/* compare-plot.c ---------------------------------------------------------- */
+
 /* The picture; NULL with error, or without where no run was solved. */
 GString *compare_plot_new(const char *path,
                           const CompareGrid *grid,

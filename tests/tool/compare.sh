@@ -242,9 +242,26 @@ if command -v gnuplot >/dev/null; then
   ok "a plot" "$csp" compare queens --size=4,8,40 --repeat=3 --time-limit=0.2 \
     --plot="$tmp/plot.svg"
   is "is SVG" "$(grep -c '</svg>' "$tmp/plot.svg")" 1
-  for label in backtracking min-conflicts seconds size time-out; do
+  for label in backtracking min-conflicts seconds size time-out "time limit" \
+    medians; do
     has "that says $label" "$label" "$tmp/plot.svg"
   done
+  if command -v xmllint >/dev/null; then
+    ok "and valid" xmllint --noout "$tmp/plot.svg"
+  else
+    skip "and valid" "no xmllint"
+  fi
+  cp "$tmp/a.col" "$tmp/ä \"\$A\".col"
+  ok "names are only names" "$csp" compare "$tmp/ä \"\$A\".col" "$tmp/b.col" \
+    --colors=2,3 --algorithm=mac --plot="$tmp/plot.svg"
+  has "whatever they are" 'ä "$A".col mac\|ä &quot;$A&quot;.col mac' "$tmp/plot.svg"
+  ok "one size" "$csp" compare queens --size=8 --plot="$tmp/plot.svg"
+  has "puts the methods side by side" "8 variables" "$tmp/plot.svg"
+  run "$csp" compare queens --size=3 --algorithm=generate --node-limit=1 \
+    --plot="$tmp/none.svg"
+  is "where nothing was solved there is nothing to draw" \
+    "$status $(cat "$err") $(test -e "$tmp/none.svg" && echo a file)" \
+    "0 csp: $tmp/none.svg: nothing to draw, no run was solved "
   ok "another" "$csp" compare queens "$tmp/b.col" --algorithm=mac \
     --plot="$tmp/plot.png"
   is "is PNG" "$(head -c 4 "$tmp/plot.png" | tail -c 3)" PNG
