@@ -7,6 +7,8 @@
  * improves. */
 #include "config.h"
 
+#include <string.h>
+
 #include "local/local-private.h"
 
 enum {
@@ -28,20 +30,21 @@ is_tabu(const CspLocal *self, const CspLocalMove *move)
 
 /* Keeps the better of the two moves; ties are broken at random. */
 static void
-consider(CspLocal *self, CspLocalMove *best, CspLocalMove move)
+consider(CspLocal *self, CspLocalMove *best, const CspLocalMove *move)
 {
-  if (best->x != CSP_NONE && move.change > best->change)
+  if (best->x != CSP_NONE && move->change > best->change)
     return;
-  if (is_tabu(self, &move) &&
-      self->counts.violation + move.change >= self->least)
+  if (is_tabu(self, move) &&
+      self->counts.violation + move->change >= self->least)
     return;
-  if (best->x == CSP_NONE || move.change < best->change) {
-    *best = move;
-    best->n_ties = 1;
-  } else if (csp_random_below(&self->random, ++best->n_ties) == 0) {
-    move.n_ties = best->n_ties;
-    *best = move;
+  uint32_t n_ties = 1;
+  if (best->x != CSP_NONE && move->change == best->change) {
+    n_ties = ++best->n_ties;
+    if (csp_random_below(&self->random, n_ties) != 0)
+      return;
   }
+  *best = *move;
+  best->n_ties = n_ties;
 }
 
 static void
@@ -50,11 +53,9 @@ consider_swap(CspLocal *self, CspLocalMove *best, CspVar x, CspVar y)
   if (x == y)
     return;
   self->counts.evaluations++;
-  consider(
-      self, best,
-      (CspLocalMove){.x = x,
-                     .y = y,
-                     .change = csp_invariant_set_change_swap(self->set, x, y)});
+  CspLocalMove move = {
+      .x = x, .y = y, .change = csp_invariant_set_change_swap(self->set, x, y)};
+  consider(self, best, &move);
 }
 
 static void
@@ -63,12 +64,11 @@ consider_value(CspLocal *self, CspLocalMove *best, CspVar x, int32_t value)
   if (value == self->values[x])
     return;
   self->counts.evaluations++;
-  consider(
-      self, best,
-      (CspLocalMove){.x = x,
-                     .y = CSP_NONE,
-                     .value = value,
-                     .change = csp_invariant_set_change(self->set, x, value)});
+  CspLocalMove move = {.x = x,
+                       .y = CSP_NONE,
+                       .value = value,
+                       .change = csp_invariant_set_change(self->set, x, value)};
+  consider(self, best, &move);
 }
 
 static void
@@ -80,27 +80,32 @@ consider_interval(
   self->counts.evaluations += n;
   csp_invariant_set_changes(self->set, x, min, n, changes);
   for (uint32_t i = 0; i < n; i++) {
-    int32_t value = min + (int32_t)i;
-    if (value != self->values[x])
-      consider(
-          self, best,
-          (CspLocalMove){
-              .x = x, .y = CSP_NONE, .value = value, .change = changes[i]});
+    CspLocalMove move = {
+        .x = x, .y = CSP_NONE, .value = min + (int32_t)i, .change = changes[i]};
+    if (move.value != self->values[x])
+      consider(self, best, &move);
   }
 }
 
-static uint16_t
-least_of_block(const uint16_t *counts)
+/* Is one of a block of counts at most the limit? */
+static bool
+has_at_most(const uint16_t *counts, uint16_t limit)
 {
-  uint16_t least = counts[0];
+  typedef uint16_t Block
+      __attribute__((vector_size(CSP_COUNTS_BLOCK * sizeof(uint16_t))));
+  Block block;
+  uint64_t words[sizeof(Block) / sizeof(uint64_t)], any = 0;
 
-  for (int i = 1; i < CSP_COUNTS_BLOCK; i++)
-    least = MIN(least, counts[i]);
-  return least;
+  memcpy(&block, counts, sizeof block);
+  block = (Block)(block <= limit);
+  memcpy(words, &block, sizeof words);
+  for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+    any |= words[i];
+  return any != 0;
 }
 
-/* As many values of an interval as counts are given for.  Few can be chosen:
- * whole blocks of those that are worse than the best are passed over. */
+/* The values of an interval, by their counts.  Few can be chosen: whole blocks
+ * of those that are worse than the best are passed over. */
 static void
 consider_counts(CspLocal *self,
                 CspLocalMove *best,
@@ -114,8 +119,10 @@ consider_counts(CspLocal *self,
 
   self->counts.evaluations += n;
   for (uint32_t start = 0; start < n; start += CSP_COUNTS_BLOCK) {
-    if (best->x != CSP_NONE &&
-        least_of_block(counts + start) > best->change + now)
+    int64_t limit = best->x == CSP_NONE ? UINT16_MAX : best->change + now;
+    if (limit < 0)
+      return;
+    if (!has_at_most(counts + start, (uint16_t)MIN(limit, UINT16_MAX)))
       continue;
     uint32_t end = MIN(n, start + CSP_COUNTS_BLOCK);
     for (uint32_t i = start; i < end; i++) {
@@ -123,8 +130,8 @@ consider_counts(CspLocal *self,
                            .y = CSP_NONE,
                            .value = domain->min + (int32_t)i,
                            .change = counts[i] - now};
-      if (move.value != value)
-        consider(self, best, move);
+      if (counts[i] <= limit && move.value != value)
+        consider(self, best, &move);
     }
   }
 }

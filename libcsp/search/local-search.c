@@ -12,7 +12,13 @@
  * solution one better than it.  The bound cuts the domains of the variables
  * that follow the objective, and the search goes on from the solution.  For
  * coloring this is the usual scheme: one color fewer, and only the vertices
- * that had it take another one. */
+ * that had it take another one.  A bound that would leave a domain empty proves
+ * the last solution to be the best.
+ *
+ * Where following is all that constraints ask of the objective it is not
+ * searched, nor are they invariants: they hold as long as the followers keep
+ * within their domains, and the objective's value is the best that these
+ * allow. */
 #include "config.h"
 
 #include <string.h>
@@ -66,6 +72,9 @@ struct _CspLocalSearch {
   CspConstraint bound;
   CspVar objective;
   bool maximizes;
+  bool is_implied; /* the objective: by its followers */
+  bool is_objective_given;
+  bool is_proved;  /* there is nothing better than the last solution */
   bool is_refuted; /* a domain is empty */
   Follower *followers;
   size_t n_followers;
@@ -298,17 +307,14 @@ deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
 /* The objective ----------------------------------------------------------- */
 
 static void
-add_bound(CspLocalSearch *self)
+find_objective(CspLocalSearch *self)
 {
   self->objective = csp_model_objective(self->model, &self->maximizes);
-  if (self->objective == CSP_NONE)
-    return;
   self->bound = (CspConstraint){.kind = CSP_CON_RELATION_CONST,
                                 .relation = self->maximizes ? CSP_RELATION_GE
                                                             : CSP_RELATION_LE,
                                 .n_vars = 1,
                                 .first = self->objective};
-  csp_invariants_add(self->set, &self->bound, &self->bounds);
 }
 
 /* x relation y says y mirror(relation) x. */
@@ -354,29 +360,102 @@ is_follower(const CspLocalSearch *self, const CspConstraint *con, Follower *out)
   return out->x != self->objective;
 }
 
+/* Nothing but followers, free to move alone, has to do with the objective. */
+static bool
+is_implied(const CspLocalSearch *self,
+           const CspConstraint *cons,
+           size_t n,
+           const bool *is_left_out)
+{
+  Follower follower;
+
+  if (is_permuted(self, self->objective) ||
+      csp_local_domains_get(&self->domains, self->objective)->values != NULL)
+    return false;
+  for (size_t i = 0; i < n; i++) {
+    if (is_left_out[i])
+      continue;
+    if (is_follower(self, &cons[i], &follower)) {
+      if (is_permuted(self, follower.x))
+        return false;
+      continue;
+    }
+    for (uint32_t p = 0; p < cons[i].n_vars; p++)
+      if (csp_constraint_var(&cons[i], p) == self->objective)
+        return false;
+  }
+  return true;
+}
+
 static void
 add_follower(CspLocalSearch *self, GArray *followers, Follower follower)
 {
   if (is_permuted(self, follower.x))
     return;
+  if (self->is_implied) {
+    const CspLocalDomain *domain =
+        csp_local_domains_get(&self->domains, self->objective);
+    csp_local_domains_cut(&self->domains, follower.x, self->bound.relation,
+                          (self->maximizes ? domain->min : domain->max) +
+                              follower.c);
+  }
   follower.domain = csp_local_domains_index(&self->domains, follower.x);
   g_array_append_val(followers, follower);
 }
 
 static void
-find_followers(CspLocalSearch *self, const CspConstraint *cons, size_t n)
+find_followers(CspLocalSearch *self,
+               const CspConstraint *cons,
+               size_t n,
+               bool *is_left_out)
 {
-  if (self->objective == CSP_NONE)
-    return;
   GArray *followers = g_array_new(FALSE, FALSE, sizeof(Follower));
   Follower follower;
 
+  self->is_implied = is_implied(self, cons, n, is_left_out);
   add_follower(self, followers, (Follower){.x = self->objective});
   for (size_t i = 0; i < n; i++)
-    if (is_follower(self, &cons[i], &follower))
+    if (is_follower(self, &cons[i], &follower)) {
       add_follower(self, followers, follower);
+      is_left_out[i] = is_left_out[i] || self->is_implied;
+    }
   self->n_followers = followers->len;
   self->followers = (Follower *)(void *)g_array_free(followers, FALSE);
+  if (!self->is_implied)
+    csp_invariants_add(self->set, &self->bound, &self->bounds);
+}
+
+/* Cuts the followers' domains; false: nothing would be left of one, or a fixed
+ * one is beyond the bound. */
+static bool
+cut_followers(CspLocalSearch *self, int64_t bound)
+{
+  for (size_t i = 0; i < self->n_followers; i++) {
+    CspVar x = self->followers[i].x;
+    int64_t limit = bound + self->followers[i].c;
+    if (x == self->objective || !is_fixed(self, x))
+      csp_local_domains_cut(&self->domains, x, self->bound.relation, limit);
+    else if (!csp_relation_holds(self->bound.relation, self->values[x], limit))
+      return false;
+  }
+  return !self->domains.has_empty;
+}
+
+/* The best value of the objective that followers and domain allow. */
+static void
+settle_objective(CspLocalSearch *self)
+{
+  const CspLocalDomain *domain =
+      csp_local_domains_get(&self->domains, self->objective);
+  int64_t best = self->maximizes ? domain->max : domain->min;
+
+  for (size_t i = 0; i < self->n_followers; i++) {
+    const Follower *follower = &self->followers[i];
+    int64_t value = self->values[follower->x] - follower->c;
+    if (follower->x != self->objective)
+      best = self->maximizes ? MIN(best, value) : MAX(best, value);
+  }
+  self->values[self->objective] = (int32_t)best;
 }
 
 /* Back to before the first solution. */
@@ -396,17 +475,31 @@ static void
 tighten(CspLocalSearch *self, int64_t bound)
 {
   self->bound.constant = bound;
-  for (size_t i = 0; i < self->n_followers; i++) {
-    const Follower *follower = &self->followers[i];
-    if (!is_fixed(self, follower->x))
-      csp_local_domains_cut(&self->domains, follower->x, self->bound.relation,
-                            bound + follower->c);
-  }
-  if (self->domains.has_empty)
-    self->is_clashing = true;
+  if (self->is_objective_given || !cut_followers(self, bound))
+    self->is_proved = true;
   else
     csp_local_refresh(self->local, self->domains.domains,
                       self->domains.domain_of);
+}
+
+/* An objective that is implied is fixed, in the eyes of the search. */
+static void
+fix_objective(CspLocalSearch *self)
+{
+  CspVar x = self->objective;
+
+  if (x == CSP_NONE)
+    return;
+  self->is_objective_given = is_fixed(self, x);
+  if (!self->is_implied)
+    return;
+  if (self->is_objective_given && !cut_followers(self, self->values[x]))
+    self->is_clashing = true;
+  self->is_fixed[x / 64] |= UINT64_C(1) << (x % 64);
+  if (!self->is_objective_given) {
+    const CspLocalDomain *domain = csp_local_domains_get(&self->domains, x);
+    self->values[x] = self->maximizes ? domain->min : domain->max;
+  }
 }
 
 /* Building ---------------------------------------------------------------- */
@@ -422,9 +515,11 @@ csp_local_search_assume(CspLocalSearch *self,
   for (size_t i = 0; i < ((size_t)self->n_vars + 63) / 64; i++)
     self->is_fixed[i] = 0;
   self->is_clashing = self->is_refuted;
+  self->is_proved = false;
   self->is_dealt = self->is_solved = false;
   fix(self, self->given_vars, self->given_values, self->n_given);
   fix(self, vars, values, n);
+  fix_objective(self);
   if (self->is_clashing)
     return;
 
@@ -489,9 +584,10 @@ csp_local_search_new(const CspModel *model,
   csp_local_domains_init(&self->domains, model, self->arena);
   find_permutations(self, cons, n, is_left_out);
   absorb_constants(self, cons, n, is_left_out);
+  find_objective(self);
+  if (self->objective != CSP_NONE)
+    find_followers(self, cons, n, is_left_out);
   self->is_refuted = self->domains.has_empty;
-  add_bound(self);
-  find_followers(self, cons, n);
   bool *is_split = choose_split(self, cons, n);
   csp_invariants_add_all(self->set, cons, n, is_left_out, is_split,
                          &self->bounds);
@@ -644,13 +740,21 @@ csp_local_search_run(CspLocalSearch *self, int64_t deadline)
   if (self->is_solved)
     go_on(self);
   self->is_solved = false;
-  if (self->is_clashing)
+  if (self->is_clashing || self->is_proved)
     return CSP_LOCAL_HOPELESS;
 
   self->limits.deadline = deadline;
   CspLocalOutcome outcome = csp_local_run(self->local, &self->limits);
   self->is_solved = outcome == CSP_LOCAL_SOLVED;
+  if (self->is_solved && self->is_implied && !self->is_objective_given)
+    settle_objective(self);
   return outcome;
+}
+
+bool
+csp_local_search_is_proved(const CspLocalSearch *self)
+{
+  return self->is_proved;
 }
 
 void

@@ -2,7 +2,8 @@
 /* Local search over a model: min-conflicts and tabu.
  *
  * It is built from the records: no store, no propagators, no object a variable.
- * It finds solutions and never proves that there is none. */
+ * It finds solutions and never proves that there is none; what it may find is
+ * that domains do not allow a better one. */
 #pragma once
 
 #include "base/options.h"
@@ -34,6 +35,8 @@ void csp_local_search_observe(CspLocalSearch *self,
  * none) ends it within some milliseconds, and so does the option max-moves; it
  * can be called again after each. */
 CspLocalOutcome csp_local_search_run(CspLocalSearch *self, int64_t deadline);
+/* After CSP_LOCAL_HOPELESS: is no solution better than the last one? */
+bool csp_local_search_is_proved(const CspLocalSearch *self);
 /* Counts for max-moves like so many moves. */
 void csp_local_search_charge(CspLocalSearch *self, uint64_t n_moves);
 /* A value a variable; after CSP_LOCAL_SOLVED the solution. */

@@ -193,10 +193,13 @@ check(CspSolver *self, GError **error)
   return false;
 }
 
-/* Of solutions, the first thousand and then some: their images. */
+/* Of solutions, the first thousand and then some: their images.  Local search
+ * makes no use of symmetries. */
 static bool
 check_images(CspSolver *self, GError **error)
 {
+  if (self->tree == NULL)
+    return true;
   if (self->n_found > CHECKED_FIRST && self->n_found % CHECKED_EVERY != 0)
     return true;
   return csp_doubtful_symmetries_check(&self->doubtful, self->model,
@@ -348,6 +351,10 @@ run_local(CspSolver *self)
     return true;
   case CSP_LOCAL_MOVES:
   case CSP_LOCAL_HOPELESS:
+    if (csp_local_search_is_proved(self->local)) {
+      end(self, status_when_exhausted(self));
+      return false;
+    }
     if (self->plan.has_fallback)
       return fall_back(self);
     end_stopped(self, CSP_STOP_MOVES);

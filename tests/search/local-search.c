@@ -263,6 +263,68 @@ improves_an_objective(void)
     best = value(&c, n_colors);
   }
   CU_ASSERT_EQUAL(best, 3);
+  CU_ASSERT(!csp_local_search_is_proved(c.search));
+  close_case(&c);
+}
+
+/* A path on numbers up to an objective that is at least two; it is given in the
+ * second round, one of the numbers in the third. */
+static void
+proves_by_the_objectives_domain(void)
+{
+  CspModel *model = csp_model_new();
+  CspArray x = csp_model_add_int_array(model, "x", 6, 0, 9, NULL);
+  CspVar most = csp_model_add_int(model, "most", 2, 8, NULL);
+  CspVar first = csp_model_get_var(model, x, 0);
+  const int32_t five = 5;
+  Case c;
+
+  for (gsize i = 0; i < 6; i++) {
+    CspVar y = csp_model_get_var(model, x, i);
+    csp_model_post_relation(model, most, CSP_RELATION_GT, y, -1, NULL);
+    if (i > 0)
+      csp_model_post_relation(model, y, CSP_RELATION_NE,
+                              csp_model_get_var(model, x, i - 1), 0, NULL);
+  }
+  csp_model_minimize(model, most, NULL);
+  open_case(&c, model, CSP_ALGORITHM_TABU);
+  compile(&c);
+  for (int i = 0; i < 3; i++) {
+    int best = 9;
+    csp_local_search_assume(c.search, i == 1 ? &most : &first, &five,
+                            i == 0 ? 0 : 1);
+    while (run(&c) == CSP_LOCAL_SOLVED) {
+      CU_ASSERT(is_solution(&c));
+      CU_ASSERT(value(&c, most) < best);
+      best = value(&c, most);
+    }
+    CU_ASSERT_EQUAL(best, i == 0 ? 2 : 5);
+    CU_ASSERT(csp_local_search_is_proved(c.search));
+  }
+  close_case(&c);
+}
+
+/* Followers that are fixed, or have no value below the objective. */
+static void
+refuses_an_objective_too_small(void)
+{
+  CspModel *model = csp_model_new();
+  CspVar x = csp_model_add_int(model, "x", 3, 9, NULL);
+  CspVar most = csp_model_add_int(model, "most", 0, 8, NULL);
+  CspVar vars[] = {x, most};
+  const int32_t values[] = {7, 6};
+  Case c;
+
+  csp_model_post_relation(model, x, CSP_RELATION_LE, most, 0, NULL);
+  csp_model_minimize(model, most, NULL);
+  open_case(&c, model, CSP_ALGORITHM_TABU);
+  compile(&c);
+  csp_local_search_assume(c.search, vars, values, 2);
+  CU_ASSERT_EQUAL(run(&c), CSP_LOCAL_HOPELESS);
+  CU_ASSERT(!csp_local_search_is_proved(c.search));
+  csp_local_search_assume(c.search, &most, (int32_t[]){2}, 1);
+  CU_ASSERT_EQUAL(run(&c), CSP_LOCAL_HOPELESS);
+  CU_ASSERT(!csp_local_search_is_proved(c.search));
   close_case(&c);
 }
 
@@ -429,6 +491,8 @@ static const CspTest tests[] = {
     {"sees an empty domain", sees_an_empty_domain},
     {"improves an objective", improves_an_objective},
     {"improves an objective upwards", improves_an_objective_upwards},
+    {"proves by the objective's domain", proves_by_the_objectives_domain},
+    {"refuses an objective too small", refuses_an_objective_too_small},
     {"repeats itself", repeats_itself},
     {"ends when told to", ends_when_told_to},
     {"tells observers", tells_observers},
