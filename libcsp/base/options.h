@@ -44,6 +44,11 @@ typedef enum {
   CSP_BRANCHING_2_WAY,
 } CspBranching;
 
+typedef enum {
+  CSP_START_GREEDY,
+  CSP_START_RANDOM,
+} CspStart;
+
 typedef struct {
 #define OPTION_BOOL(field, name, def, blurb) bool field;
 #define OPTION_INT(field, name, def, min, max, unit, blurb) int64_t field;

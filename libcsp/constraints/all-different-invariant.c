@@ -12,8 +12,8 @@
 
 typedef struct {
   CspInvariant base;
-  const int32_t *offsets; /* NULL: a + b*position */
-  int64_t a, b;
+  const int32_t *offsets; /* NULL: the keys are those of the line */
+  CspInvariantLine line;
   CspCounters counters;
   int64_t n_pairs;
 } AllDifferent;
@@ -23,7 +23,7 @@ key_of(const AllDifferent *self, uint32_t position, int32_t value)
 {
   if (self->offsets != NULL)
     return (int64_t)value + self->offsets[position];
-  return value + self->a + self->b * position;
+  return csp_line_key(&self->line, position, value);
 }
 
 /* How many positions from p on are a run of variables under one line of
@@ -46,9 +46,10 @@ all_different_init(CspInvariant *inv,
   const CspConstraint *con = inv->con;
   int64_t min = INT64_MAX, max = INT64_MIN;
 
+  self->line.counters = &self->counters;
   if (con->is_affine) {
-    self->a = con->ints[0];
-    self->b = con->ints[1];
+    self->line.start = con->ints[0];
+    self->line.step = con->ints[1];
   } else if (con->n_ints > 0) {
     self->offsets = con->ints;
   }
@@ -129,22 +130,19 @@ all_different_add_changes(CspInvariant *inv,
     out_changes[old - min]--; /* it leaves the key it comes to */
 }
 
-/* With different values and offsets the two new keys differ from both old
- * ones; the old ones may be one key, and so may the new ones. */
 static int64_t
 all_different_change_swap(CspInvariant *inv, uint32_t a, uint32_t b)
 {
   const AllDifferent *self = (const AllDifferent *)inv;
   int32_t va = csp_invariant_value(inv, a), vb = csp_invariant_value(inv, b);
-  int64_t old_a = key_of(self, a, va), old_b = key_of(self, b, vb);
-  int64_t new_a = key_of(self, a, vb), new_b = key_of(self, b, va);
 
+  if (self->offsets == NULL)
+    return csp_line_change_swap(&self->line, a, va, b, vb);
+  int64_t old_a = key_of(self, a, va), new_b = key_of(self, b, va);
   if (va == vb || old_a == new_b)
     return 0;
-  return (int64_t)csp_counters_get(&self->counters, new_a) +
-         csp_counters_get(&self->counters, new_b) + (new_a == new_b) -
-         csp_counters_get(&self->counters, old_a) -
-         csp_counters_get(&self->counters, old_b) + 2 + (old_a == old_b);
+  return csp_counters_change(&self->counters, old_a, key_of(self, b, vb),
+                             key_of(self, a, vb), new_b);
 }
 
 static void
@@ -174,6 +172,15 @@ all_different_is_in_conflict(CspInvariant *inv, uint32_t position)
   return csp_counters_get(&self->counters, key_of(self, position, value)) > 1;
 }
 
+static bool
+all_different_get_line(CspInvariant *inv, CspInvariantLine *out_line)
+{
+  const AllDifferent *self = (const AllDifferent *)inv;
+
+  *out_line = self->line;
+  return self->offsets == NULL && inv->vars == NULL;
+}
+
 const CspInvariantClass csp_all_different_invariant = {
     .name = "all-different",
     .size = sizeof(AllDifferent),
@@ -188,4 +195,5 @@ const CspInvariantClass csp_all_different_invariant = {
     .move = all_different_move,
     .swap = all_different_swap,
     .is_in_conflict = all_different_is_in_conflict,
+    .get_line = all_different_get_line,
 };

@@ -57,3 +57,19 @@ csp_counters_remove(CspCounters *counters, int64_t key)
     return counters->narrow[key - counters->base]--;
   return csp_counters_remove_slow(counters, key);
 }
+
+/* What pairs with equal keys become when two of the keys counted become two
+ * others, which differ from both: the old ones may be one key, and so may the
+ * new ones. */
+static inline int64_t
+csp_counters_change(const CspCounters *counters,
+                    int64_t old_a,
+                    int64_t old_b,
+                    int64_t new_a,
+                    int64_t new_b)
+{
+  return (int64_t)csp_counters_get(counters, new_a) +
+         csp_counters_get(counters, new_b) + (new_a == new_b) -
+         csp_counters_get(counters, old_a) - csp_counters_get(counters, old_b) +
+         2 + (old_a == old_b);
+}

@@ -22,6 +22,7 @@
 
 #include "base/arena.h"
 #include "base/scratch.h"
+#include "local/counters.h"
 
 #include <libcsp/csp-types.h>
 
@@ -37,6 +38,14 @@ typedef struct {
                   int32_t *out_min,
                   int32_t *out_max);
 } CspInvariantBounds;
+
+/* Counters that are all there is to an invariant: value v of position p counts
+ * at the key v + start + step * p, and violation is the number of pairs with
+ * equal keys. */
+typedef struct {
+  CspCounters *counters;
+  int64_t start, step;
+} CspInvariantLine;
 
 /* Counts may be read in blocks of so many, the last one past the end. */
 enum { CSP_COUNTS_BLOCK = 16 };
@@ -81,6 +90,8 @@ typedef struct {
                              uint32_t position,
                              uint32_t *out_positions,
                              uint32_t n_positions);
+  /* Optional: the invariant as a line; false: it is none. */
+  bool (*get_line)(CspInvariant *inv, CspInvariantLine *out_line);
 } CspInvariantClass;
 
 struct _CspInvariant {
@@ -104,4 +115,29 @@ static inline int32_t
 csp_invariant_value(const CspInvariant *inv, uint32_t position)
 {
   return inv->values[csp_invariant_var(inv, position)];
+}
+
+static inline int64_t
+csp_line_key(const CspInvariantLine *line, uint32_t position, int32_t value)
+{
+  return value + line->start + line->step * position;
+}
+
+/* The change by a swap of two positions that have these values.  Where a key
+ * stays, the step is 0 or the values are equal: nothing changes. */
+static inline int64_t
+csp_line_change_swap(const CspInvariantLine *line,
+                     uint32_t a,
+                     int32_t value_a,
+                     uint32_t b,
+                     int32_t value_b)
+{
+  int64_t old_a = csp_line_key(line, a, value_a);
+  int64_t old_b = csp_line_key(line, b, value_b);
+  int64_t new_a = csp_line_key(line, a, value_b);
+  int64_t new_b = csp_line_key(line, b, value_a);
+
+  if (old_a == new_a || old_a == new_b)
+    return 0;
+  return csp_counters_change(line->counters, old_a, old_b, new_a, new_b);
 }

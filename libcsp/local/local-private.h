@@ -4,6 +4,7 @@
 
 #include <glib.h>
 
+#include "local/lines.h"
 #include "local/local.h"
 #include "local/tabu-list.h"
 
@@ -18,6 +19,7 @@ struct _CspLocal {
   const CspInvariantSet *set;
   int32_t *values;
   uint32_t n_vars;
+  CspLines *lines;  /* of each permutation, as of the last start */
   bool has_singles; /* movable variables outside permutations */
   bool is_complete; /* every variable has a value */
   uint64_t *is_placed;

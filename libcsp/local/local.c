@@ -28,6 +28,7 @@ csp_local_new(const CspLocalProblem *problem, const CspLocalSettings *settings)
   self->n_vars = problem->set->n_vars;
   self->is_placed = g_new0(uint64_t, n_words);
   self->is_listed = g_new0(uint64_t, n_words);
+  self->lines = g_new0(CspLines, problem->n_permutations);
   self->tabu = csp_tabu_list_new(self->n_vars);
   csp_local_begin(self);
   return self;
@@ -41,6 +42,7 @@ csp_local_free(CspLocal *self)
   g_free(self->is_placed);
   g_free(self->is_listed);
   g_free(self->listed);
+  g_free(self->lines);
   csp_tabu_list_free(self->tabu);
   g_free(self);
 }

@@ -47,9 +47,11 @@ typedef struct {
 
 typedef struct {
   uint64_t seed;
-  bool is_tabu;   /* else min-conflicts */
-  double walk;    /* min-conflicts: probability of a random move */
-  int64_t tenure; /* steps a move stays forbidden, 0: by size */
+  bool is_tabu;         /* else min-conflicts */
+  double walk;          /* min-conflicts: probability of a random move */
+  int64_t tenure;       /* steps a move stays forbidden, 0: by size */
+  bool is_random_start; /* else greedy ... */
+  uint32_t samples;     /* over so many values a variable */
 } CspLocalSettings;
 
 typedef struct {

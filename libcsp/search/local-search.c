@@ -547,11 +547,13 @@ make_local(CspLocalSearch *self)
                              .n_permutations = self->n_permutations,
                              .permutation_of = self->permutation_of,
                              .is_fixed = self->is_fixed};
-  CspLocalSettings settings = {.seed = (uint64_t)options->seed,
-                               .is_tabu =
-                                   options->algorithm == CSP_ALGORITHM_TABU,
-                               .walk = options->walk,
-                               .tenure = options->tenure};
+  CspLocalSettings settings = {
+      .seed = (uint64_t)options->seed,
+      .is_tabu = options->algorithm == CSP_ALGORITHM_TABU,
+      .walk = options->walk,
+      .tenure = options->tenure,
+      .is_random_start = options->start == CSP_START_RANDOM,
+      .samples = (uint32_t)options->samples};
 
   self->local = csp_local_new(&problem, &settings);
   self->limits.max_steps =
