@@ -417,24 +417,79 @@ append_panel(GString *out,
 
 /* Settings ---------------------------------------------------------------- */
 
-static void
-append_key(GString *out, const ComparePicture *picture)
-{
-  glong width = 0;
+/* Sizes in pixels of an SVG picture; a PNG has half as many more.  Letters and
+ * samples are taken wider than gnuplot takes them, which then sets the key as it
+ * is planned here. */
+enum {
+  WIDTH = 800,
+  PLOT_WIDTH = 680,
+  PANELS_HEIGHT = 720, /* with what is below them */
+  BOTTOM_HEIGHT = 75,
+  GAP_HEIGHT = 85,
+  TITLE_HEIGHT = 50,
+  KEY_ROW_HEIGHT = 21,
+  KEY_SAMPLE_WIDTH = 80,
+  LETTER_WIDTH = 9
+};
 
-  for (guint i = 0; i < picture->lines->len; i++)
-    width = MAX(
-        width,
-        g_utf8_strlen(g_array_index(picture->lines, CompareLine, i).name, -1));
-  g_string_append_printf(out,
-                         "set key at graph 0.5, graph 1.02 center bottom "
-                         "Left reverse horizontal maxcols %ld samplen 2 "
-                         "width 1\n",
-                         CLAMP(70 / (width + 6), 1, 4));
+typedef struct {
+  glong columns, rows; /* of the key */
+  glong height;
+} Layout;
+
+static Layout
+find_layout(const ComparePicture *picture)
+{
+  enum { MARKS = 2 };
+  const GArray *lines = picture->lines;
+  glong letters = strlen("not solved");
+
+  for (guint i = 0; i < lines->len; i++) {
+    const char *name = g_array_index(lines, CompareLine, i).name;
+    letters = MAX(letters, g_utf8_strlen(name, -1));
+  }
+  glong columns =
+      MAX(PLOT_WIDTH / (letters * LETTER_WIDTH + KEY_SAMPLE_WIDTH), 1);
+  glong rows = ((glong)lines->len + MARKS + columns - 1) / columns;
+  return (Layout){columns, rows,
+                  PANELS_HEIGHT + TITLE_HEIGHT + rows * KEY_ROW_HEIGHT};
 }
 
 static void
-append_settings(GString *out, const char *path, const ComparePicture *picture)
+append_layout(GString *out, const char *path, const ComparePicture *picture)
+{
+  Layout layout = find_layout(picture);
+  double height = (double)layout.height;
+
+  if (g_str_has_suffix(path, ".png"))
+    g_string_append_printf(out,
+                           "set terminal pngcairo noenhanced size %d,%ld "
+                           "fontscale 1.5 linewidth 1.5 pointscale 2.2\n",
+                           WIDTH * 3 / 2, layout.height * 3 / 2);
+  else
+    g_string_append_printf(out,
+                           "set terminal svg noenhanced size %d,%ld "
+                           "font \"sans-serif,14\" background \"white\"\n",
+                           WIDTH, layout.height);
+  g_string_append_printf(out,
+                         "set encoding utf8\n"
+                         "set key at graph 0.5, graph 1.02 center bottom Left "
+                         "reverse horizontal maxcols %ld samplen 2 width 1\n"
+                         "set multiplot layout 2,1 margins 0.12, 0.97,",
+                         layout.columns);
+  append_number(out, BOTTOM_HEIGHT / height);
+  g_string_append_c(out, ',');
+  append_number(out, 1 - (double)(TITLE_HEIGHT + layout.rows * KEY_ROW_HEIGHT) /
+                             height);
+  g_string_append(out, " spacing");
+  append_number(out, GAP_HEIGHT / height);
+  g_string_append(out, " title ");
+  append_quoted(out, picture->title);
+  g_string_append_c(out, '\n');
+}
+
+static void
+append_settings(GString *out, const ComparePicture *picture)
 {
   /* Okabe and Ito's, to be told apart by everybody; yellow is too light. */
   static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73",
@@ -443,23 +498,14 @@ append_settings(GString *out, const char *path, const ComparePicture *picture)
   static const int shapes[] = {7, 5, 9, 11, 13, 6, 4};
   const guint n_colors = G_N_ELEMENTS(colors);
 
-  g_string_append(out, g_str_has_suffix(path, ".png")
-                           ? "set terminal pngcairo noenhanced size 1200,1350 "
-                             "fontscale 1.5 linewidth 1.5 pointscale 1.6\n"
-                           : "set terminal svg noenhanced size 800,900 "
-                             "font \"sans-serif,14\" background \"white\"\n");
   for (guint i = 0; i < picture->lines->len; i++)
     g_string_append_printf(
         out, "set linetype %u lc rgb \"%s\" lw 1.5 pt %d ps 0.8 dt %u\n", i + 1,
         colors[i % n_colors], shapes[i % n_colors], i / n_colors % 5 + 1);
-  g_string_append(out, "set encoding utf8\nset grid lt 1 lc rgb \"#dddddd\"\n"
+  g_string_append(out, "set grid lt 1 lc rgb \"#dddddd\"\n"
                        "set border 3 lc rgb \"#444444\"\n"
                        "set xtics nomirror\nset ytics nomirror\n"
-                       "set y2range [0 : 1]\n"
-                       "set multiplot layout 2,1 margins 0.12, 0.97, 0.085, "
-                       "0.87 spacing 0.1 title ");
-  append_quoted(out, picture->title);
-  g_string_append_c(out, '\n');
+                       "set y2range [0 : 1]\n");
 }
 
 /* gnuplot ----------------------------------------------------------------- */
@@ -517,8 +563,8 @@ compare_gnuplot_draw(const char *path,
   g_autoptr(GString) label = g_string_new(NULL);
   g_autoptr(GArray) sizes = list_sizes(picture);
 
-  append_settings(commands, path, picture);
-  append_key(commands, picture);
+  append_layout(commands, path, picture);
+  append_settings(commands, picture);
   if (sizes->len == 1) {
     append_method_axis(commands, picture);
     g_string_append_printf(label, "%.0f ", g_array_index(sizes, double, 0));
