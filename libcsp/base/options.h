@@ -49,6 +49,12 @@ typedef enum {
   CSP_START_RANDOM,
 } CspStart;
 
+typedef enum {
+  CSP_SYMMETRY_USE_DEFAULT,
+  CSP_SYMMETRY_USE_AUTO,
+  CSP_SYMMETRY_USE_OFF,
+} CspSymmetryUse;
+
 typedef struct {
 #define OPTION_BOOL(field, name, def, blurb) bool field;
 #define OPTION_INT(field, name, def, min, max, unit, blurb) int64_t field;

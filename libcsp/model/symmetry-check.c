@@ -703,6 +703,12 @@ find_broken_record(const CspModel *model, const CspSymmetry *symmetry)
   return NULL;
 }
 
+bool
+csp_symmetry_is_proven(const CspModel *model, const CspSymmetry *symmetry)
+{
+  return !is_long(model) && are_records_kept(model, symmetry);
+}
+
 CspVerdict
 csp_symmetry_check(const CspModel *model, size_t index, GError **error)
 {

@@ -61,9 +61,8 @@ csp_model_add_symmetry_reverse(CspModel *self, CspArray array, GError **error)
   return TRUE;
 }
 
-/* Is the domain its own mirror image? */
-static bool
-is_mirrored(const CspArrayInfo *info)
+bool
+csp_array_is_mirrored(const CspArrayInfo *info)
 {
   int64_t sum = (int64_t)info->min + info->max;
 
@@ -96,7 +95,7 @@ csp_model_add_symmetry_reverse_values(CspModel *self,
 
   if (!begin(self, array, error))
     return FALSE;
-  if (!is_mirrored(&self->arrays[array]))
+  if (!csp_array_is_mirrored(&self->arrays[array]))
     return csp_fail(error, CSP_ERROR_SYMMETRY,
                     "reversed values of %s: the values reversed are others",
                     self->arrays[array].name);

@@ -45,6 +45,9 @@ bool csp_symmetry_touches(const CspModel *model,
                           const CspSymmetry *symmetry,
                           CspVar var);
 
+/* Is the domain its own mirror image? */
+bool csp_array_is_mirrored(const CspArrayInfo *info);
+
 typedef enum {
   CSP_VERDICT_UNDECIDED,
   CSP_VERDICT_VALID,   /* the records map onto themselves */
@@ -55,3 +58,11 @@ typedef enum {
  * CSP_ERROR_SYMMETRY, names the symmetry and the constraint. */
 CspVerdict
 csp_symmetry_check(const CspModel *model, size_t index, GError **error);
+
+/* Do the records map onto themselves?  The symmetry need not be declared, but it
+ * must fit the domains. */
+bool csp_symmetry_is_proven(const CspModel *model, const CspSymmetry *symmetry);
+
+/* Symmetries of the model that the records prove, declared or not (transfer
+ * full; the names are not to be freed). */
+CspSymmetry *csp_symmetries_detect(const CspModel *model, size_t *out_n);

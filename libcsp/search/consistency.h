@@ -12,11 +12,15 @@
 
 typedef struct _CspConsistency CspConsistency;
 
-/* Assumptions: vars[i] = values[i] before the root. */
+/* Assumptions: vars[i] = values[i] before the root, and pairs that are not to
+ * be, removed_vars[i] != removed_values[i]. */
 typedef struct {
   const CspVar *vars;
   const int32_t *values;
   size_t n;
+  const CspVar *removed_vars;
+  const int32_t *removed_values;
+  size_t n_removed;
 } CspAssumed;
 
 typedef struct {
@@ -136,6 +140,17 @@ csp_consistency_may_choose(const CspConsistency *self,
     return csp_consistency_is_within(self, value);
   return !self->is_chosen[objective] ||
          csp_consistency_is_within(self, self->values[objective]);
+}
+
+/* Takes the removed pairs from the domains; false: one is empty. */
+static inline bool
+csp_consistency_remove(CspConsistency *self, CspAssumed assumed)
+{
+  for (size_t i = 0; i < assumed.n_removed; i++)
+    if (!csp_store_remove(self->store, assumed.removed_vars[i],
+                          assumed.removed_values[i], CSP_NO_HINT))
+      return false;
+  return true;
 }
 
 /* Full propagation over a store that compile has filled; takes both. */

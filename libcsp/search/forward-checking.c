@@ -254,6 +254,8 @@ fc_start(CspConsistency *self, CspAssumed assumed)
   for (size_t i = 0; i < assumed.n; i++)
     if (!csp_store_fix(store, assumed.vars[i], assumed.values[i], CSP_NO_HINT))
       return refused_by(fc, CSP_NONE);
+  if (!csp_consistency_remove(self, assumed))
+    return refused_by(fc, CSP_NONE);
 
   /* Who is fixed by now counts as chosen; who becomes so by that does not. */
   g_autofree CspVar *fixed = g_new(CspVar, problem->n_vars + 1);

@@ -10,8 +10,17 @@
  * only keeps more of them.  With values up to a variable, those above its
  * maximum are gone from all domains.
  *
- * The first such symmetry of the model is used; how many variables of its array
- * have each value is counted as they are chosen. */
+ * In 2-way branching the other branch takes all fresh values from the variable.
+ *
+ * So of solutions that a permutation of the values carries onto each other one
+ * is found, and only one.  Two of them would have parted at some node, where one
+ * took a and the other b for the same variable, not both fresh.  The permutation
+ * leaves in place what was decided above; so whichever of a and b is not fresh
+ * stays, and a = b.  Counting relies on this.  It needs that a value fixed by
+ * propagation is in all solutions of the subtree.
+ *
+ * How many variables of the array have each value is counted as they are
+ * chosen. */
 #include "config.h"
 
 #include <string.h>
@@ -30,32 +39,24 @@ struct _CspFresh {
 };
 
 CspFresh *
-csp_fresh_new(const CspProblem *problem)
+csp_fresh_new(const CspProblem *problem, const CspSymmetry *symmetry)
 {
-  size_t n_symmetries, n_arrays;
-  const CspSymmetry *symmetries =
-      csp_model_peek_symmetries(problem->model, &n_symmetries);
-  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+  bool is_up_to = symmetry->kind == CSP_SYMMETRY_VALUES_UP_TO;
+  size_t n_arrays;
+  const CspArrayInfo *array =
+      &csp_model_peek_arrays(problem->model, &n_arrays)[symmetry->array];
+  CspFresh *self = g_new0(CspFresh, 1);
 
-  for (size_t i = 0; i < n_symmetries; i++) {
-    const CspSymmetry *symmetry = &symmetries[i];
-    bool is_up_to = symmetry->kind == CSP_SYMMETRY_VALUES_UP_TO;
-    if (!is_up_to && symmetry->kind != CSP_SYMMETRY_VALUES)
-      continue;
-    const CspArrayInfo *array = &arrays[symmetry->array];
-    CspFresh *self = g_new0(CspFresh, 1);
-    self->first = array->first;
-    self->n_vars = array->length;
-    self->min = array->min;
-    self->first_value = symmetry->first;
-    self->last_value = is_up_to ? array->max : symmetry->last;
-    self->n_values = (uint32_t)((int64_t)array->max - array->min + 1);
-    self->n_used = g_new(uint32_t, self->n_values);
-    self->value_of = g_new(int32_t, array->length);
-    csp_fresh_reset(self);
-    return self;
-  }
-  return NULL;
+  self->first = array->first;
+  self->n_vars = array->length;
+  self->min = array->min;
+  self->first_value = symmetry->first;
+  self->last_value = is_up_to ? array->max : symmetry->last;
+  self->n_values = (uint32_t)((int64_t)array->max - array->min + 1);
+  self->n_used = g_new(uint32_t, self->n_values);
+  self->value_of = g_new(int32_t, array->length);
+  csp_fresh_reset(self);
+  return self;
 }
 
 void

@@ -6,8 +6,8 @@
 
 typedef struct _CspFresh CspFresh;
 
-/* NULL: the model declares no interchangeable values. */
-CspFresh *csp_fresh_new(const CspProblem *problem);
+/* The symmetry is one of values, or of values up to a variable. */
+CspFresh *csp_fresh_new(const CspProblem *problem, const CspSymmetry *symmetry);
 void csp_fresh_free(CspFresh *self);
 /* No variable is chosen. */
 void csp_fresh_reset(CspFresh *self);

@@ -7,6 +7,8 @@
  * assignments are tested by the meaning of each record. */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "constraints/invariants.h"
 #include "search/consistency.h"
 
@@ -16,7 +18,43 @@ typedef struct {
   CspInvariantSet *set; /* NULL when generating */
   CspScratch scratch;
   uint32_t n_chosen;
+  uint64_t *removed; /* keys of pairs that are not to be, ascending */
+  size_t n_removed;
 } LookBack;
+
+static uint64_t
+pair_key(CspVar x, int64_t value)
+{
+  return (uint64_t)x << 32 | (uint32_t)value;
+}
+
+static int
+compare_keys(const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+remember_removed(LookBack *look, CspAssumed assumed)
+{
+  look->n_removed = assumed.n_removed;
+  look->removed = g_renew(uint64_t, look->removed, assumed.n_removed + 1);
+  for (size_t i = 0; i < assumed.n_removed; i++)
+    look->removed[i] =
+        pair_key(assumed.removed_vars[i], assumed.removed_values[i]);
+  qsort(look->removed, look->n_removed, sizeof(uint64_t), compare_keys);
+}
+
+static bool
+is_removed(const LookBack *look, CspVar x, int64_t value)
+{
+  uint64_t key = pair_key(x, value);
+
+  return look->n_removed > 0 && bsearch(&key, look->removed, look->n_removed,
+                                        sizeof(uint64_t), compare_keys) != NULL;
+}
 
 static bool
 satisfies_all(LookBack *look)
@@ -72,7 +110,7 @@ fix(LookBack *look, CspVar x, int64_t value)
 
   if (self->is_chosen[x])
     return self->values[x] == value;
-  if (!csp_problem_has(self->problem, x, value) ||
+  if (!csp_problem_has(self->problem, x, value) || is_removed(look, x, value) ||
       !is_consistent(look, x, value))
     return false;
   place(look, x, value);
@@ -109,6 +147,7 @@ look_start(CspConsistency *self, CspAssumed assumed)
   for (CspVar x = 0; x < self->problem->n_vars; x++)
     if (self->is_chosen[x])
       take_away(look, x);
+  remember_removed(look, assumed);
   if (!fix_by_model(look))
     return false;
   for (size_t i = 0; i < assumed.n; i++)
@@ -126,7 +165,7 @@ look_choose(CspConsistency *self, CspVar var, int64_t value)
     self->n_checks++;
   if (!csp_consistency_may_choose(self, var, value))
     return false;
-  if (!is_consistent(look, var, value))
+  if (is_removed(look, var, value) || !is_consistent(look, var, value))
     return false;
   place(look, var, value);
   return true;
@@ -145,6 +184,7 @@ look_free(CspConsistency *self)
 
   csp_scratch_clear(&look->scratch);
   csp_arena_free(self->arena);
+  g_free(look->removed);
   g_free(look);
 }
 

@@ -45,7 +45,8 @@ mac_start(CspConsistency *self, CspAssumed assumed)
   for (size_t i = 0; i < assumed.n; i++)
     if (!csp_store_fix(store, assumed.vars[i], assumed.values[i], CSP_NO_HINT))
       return refused(self);
-  return (csp_consistency_keep_bound(self) && csp_store_propagate(store)) ||
+  return (csp_consistency_remove(self, assumed) &&
+          csp_consistency_keep_bound(self) && csp_store_propagate(store)) ||
          refused(self);
 }
 

@@ -159,8 +159,8 @@ csp_tree_new(CspConsistency *consistency,
   if (config->variable_order == CSP_VARIABLE_ORDER_MRV_DEGREE ||
       config->variable_order == CSP_VARIABLE_ORDER_DOM_DEG)
     tree->degrees = csp_degrees_new(problem);
-  if (config->is_breaking_values)
-    tree->fresh = csp_fresh_new(problem);
+  if (config->interchangeable != NULL)
+    tree->fresh = csp_fresh_new(problem, config->interchangeable);
   if (config->variable_order == CSP_VARIABLE_ORDER_DOM_WDEG) {
     csp_problem_link(problem);
     tree->weights = g_new(double, (size_t)problem->n_vars + 1);
@@ -316,6 +316,8 @@ branch(CspTree *tree, CspVar var)
 
   if (tree->config.branching == CSP_BRANCHING_2_WAY) {
     frame->value = csp_tree_select_value(tree, var);
+    frame->has_tried_fresh =
+        tree->fresh != NULL && csp_fresh_has(tree->fresh, var, frame->value);
   } else if (csp_tree_lists_values(tree, var)) {
     frame->lists_values = true;
     csp_tree_push_values(tree, var);
@@ -380,6 +382,26 @@ restore(CspTree *tree, const CspFrame *frame)
   tree->node_id = frame->id;
 }
 
+/* Takes from the variable of a 2-way frame the value that was tried, and with a
+ * fresh value all that are. */
+static bool
+refute(CspTree *tree, const CspFrame *frame)
+{
+  CspConsistency *consistency = tree->consistency;
+  CspVar x = frame->var;
+
+  if (!consistency->klass->refute(consistency, x, frame->value))
+    return false;
+  if (!frame->has_tried_fresh)
+    return true;
+  for (int64_t v = csp_consistency_next(consistency, x, INT64_MIN);
+       v != INT64_MAX; v = csp_consistency_next(consistency, x, v))
+    if (csp_fresh_has(tree->fresh, x, v) &&
+        !consistency->klass->refute(consistency, x, v))
+      return false;
+  return true;
+}
+
 /* Goes to the next child of the top frame, or takes the frame away. */
 static void
 advance(CspTree *tree)
@@ -400,7 +422,7 @@ advance(CspTree *tree)
   tree->n_values = frame->values_start;
   tree->n_frames--;
   if (tree->config.branching == CSP_BRANCHING_2_WAY) {
-    if (consistency->klass->refute(consistency, var, value)) {
+    if (refute(tree, frame)) {
       enter_node(tree, var, value, false);
       return;
     }
@@ -473,6 +495,32 @@ begin(CspTree *tree, CspAssumed assumed)
   if (is_observed(tree))
     observe(tree, CSP_NONE, 0, true, CSP_OUTCOME_FAILED);
   return true;
+}
+
+void
+csp_tree_begin_again(CspTree *tree)
+{
+  tree->is_begun = tree->is_exhausted = false;
+  tree->is_at_node = tree->is_at_solution = false;
+}
+
+CspTreeResult
+csp_tree_probe(CspTree *tree, CspAssumed assumed)
+{
+  csp_tree_begin_again(tree);
+  if (!is_stopped(tree) && start(tree, assumed))
+    return CSP_TREE_SOLUTION;
+  if (is_stopped(tree))
+    return CSP_TREE_STOPPED;
+  tree->n_nodes++;
+  tree->n_failures++;
+  return CSP_TREE_EXHAUSTED;
+}
+
+bool
+csp_tree_has(const CspTree *tree, CspVar x, int64_t value)
+{
+  return view_has(tree, x, value);
 }
 
 static bool

@@ -20,8 +20,8 @@ typedef struct {
   CspRestartPolicy restarts;
   uint64_t seed;
   int64_t node_limit; /* 0: none */
-  bool
-      is_breaking_values; /* one of the interchangeable fresh values is enough */
+  /* Values of which one that is fresh is enough; NULL: none (fresh.h). */
+  const CspSymmetry *interchangeable;
   CspVariableOrderFunc variable_func;
   void *variable_data;
   CspValueOrderFunc value_func;
@@ -71,7 +71,7 @@ typedef struct {
 
   double *weights;     /* dom/wdeg: by variable */
   CspDegrees *degrees; /* orders that ask for them, or NULL */
-  CspFresh *fresh;     /* is_breaking_values, or NULL */
+  CspFresh *fresh;     /* interchangeable, or NULL */
   CspVar *candidates;  /* a program's order: scratch */
 
   bool has_popcount; /* the processor's own */
@@ -96,6 +96,14 @@ void csp_tree_free(CspTree *tree);
 void csp_tree_reset(CspTree *tree);
 /* assumed is read when the search begins. */
 CspTreeResult csp_tree_next(CspTree *tree, CspAssumed assumed);
+/* The next call of csp_tree_next() begins at the root; counters go on. */
+void csp_tree_begin_again(CspTree *tree);
+/* Brings the root to the level's consistency: CSP_TREE_EXHAUSTED if there is no
+ * solution, which counts as a failure, else CSP_TREE_SOLUTION as far as that
+ * tells.  The tree is to begin again afterwards. */
+CspTreeResult csp_tree_probe(CspTree *tree, CspAssumed assumed);
+/* Can the variable still have the value? */
+bool csp_tree_has(const CspTree *tree, CspVar x, int64_t value);
 /* The values of all the model's variables, after CSP_TREE_SOLUTION. */
 void csp_tree_get_values(const CspTree *tree, int32_t *out_values);
 /* Only better solutions from now on. */

@@ -25,7 +25,8 @@ enum {
   REMEMBERED_MAX = 100,
 };
 
-static void G_GNUC_PRINTF(2, 3) explain(CspPlan *plan, const char *format, ...)
+void
+csp_plan_explain(CspPlan *plan, const char *format, ...)
 {
   va_list args;
 
@@ -87,8 +88,7 @@ check_options(const CspProblem *problem,
 typedef struct {
   bool acts_at_choices; /* all-different by value and x != y + c only */
   bool has_permutation; /* an all-different over as many values as variables */
-  bool has_fresh_values;
-  double size; /* values of all variables */
+  double size;          /* values of all variables */
 } Features;
 
 static bool
@@ -103,21 +103,29 @@ is_permutation(const CspProblem *problem, const CspConstraint *con)
          array->n_values == con->n_vars && con->n_vars == array->length;
 }
 
+/* The first that the model declares interchangeable, or NULL. */
+static const CspSymmetry *
+find_values(const CspProblem *problem)
+{
+  size_t n;
+  const CspSymmetry *symmetries = csp_model_peek_symmetries(problem->model, &n);
+
+  for (size_t i = 0; i < n; i++)
+    if (symmetries[i].kind == CSP_SYMMETRY_VALUES ||
+        symmetries[i].kind == CSP_SYMMETRY_VALUES_UP_TO)
+      return &symmetries[i];
+  return NULL;
+}
+
 static Features
 look_at(const CspProblem *problem)
 {
   Features features = {.acts_at_choices = true};
-  size_t n_arrays, n_symmetries;
+  size_t n_arrays;
   const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
-  const CspSymmetry *symmetries =
-      csp_model_peek_symmetries(problem->model, &n_symmetries);
 
   for (size_t i = 0; i < n_arrays; i++)
     features.size += (double)arrays[i].length * arrays[i].n_values;
-  for (size_t i = 0; i < n_symmetries; i++)
-    features.has_fresh_values |=
-        symmetries[i].kind == CSP_SYMMETRY_VALUES ||
-        symmetries[i].kind == CSP_SYMMETRY_VALUES_UP_TO;
   for (size_t c = 0; c < problem->n_cons; c++) {
     const CspConstraint *con = &problem->cons[c];
     bool acts =
@@ -142,21 +150,23 @@ choose_tree(CspPlan *plan,
 
   plan->algorithm = CSP_ALGORITHM_MAC;
   if (is_enumerating && features->acts_at_choices) {
-    explain(plan, "mac: more than one solution is asked for");
+    csp_plan_explain(plan, "mac: more than one solution is asked for");
     return;
   }
-  if (!is_enumerating && features->has_fresh_values) {
-    tree->is_breaking_values = true;
+  if (!is_enumerating && !options->distinct && find_values(problem) != NULL &&
+      csp_options_uses_symmetry(options)) {
+    tree->interchangeable = find_values(problem);
     tree->branching = CSP_BRANCHING_D_WAY;
     tree->variable_order = CSP_VARIABLE_ORDER_MRV_DEGREE;
-    explain(plan, "mac, mrv-degree: values are interchangeable, so of those "
-                  "not used yet one is tried");
+    csp_plan_explain(plan,
+                     "mac, mrv-degree: values are interchangeable, so of those "
+                     "not used yet one is tried");
     return;
   }
   tree->variable_order = CSP_VARIABLE_ORDER_DOM_WDEG;
   tree->restarts = (CspRestartPolicy){
       .kind = CSP_RESTARTS_GEOMETRIC, .unit = RESTART_UNIT, .factor = 1.5};
-  explain(plan, "mac, dom/wdeg: what failed often is decided first");
+  csp_plan_explain(plan, "mac, dom/wdeg: what failed often is decided first");
 }
 
 static void
@@ -175,8 +185,9 @@ choose_algorithm(CspPlan *plan,
       features.has_permutation && features.size >= LOCAL_SIZE) {
     plan->algorithm = CSP_ALGORITHM_MIN_CONFLICTS;
     plan->has_fallback = true;
-    explain(plan, "min-conflicts first: a permutation of many variables, and "
-                  "one solution is asked for");
+    csp_plan_explain(
+        plan, "min-conflicts first: a permutation of many variables, and "
+              "one solution is asked for");
   }
 }
 
@@ -206,10 +217,8 @@ apply_options(CspPlan *plan, const CspOptions *options, GError **error)
     tree->variable_order = (CspVariableOrder)options->variable_order;
   if (options->value_order != CSP_VALUE_ORDER_DEFAULT)
     tree->value_order = (CspValueOrder)options->value_order;
-  if (options->branching != CSP_BRANCHING_DEFAULT) {
+  if (options->branching != CSP_BRANCHING_DEFAULT)
     tree->branching = (CspBranching)options->branching;
-    tree->is_breaking_values &= tree->branching == CSP_BRANCHING_D_WAY;
-  }
   if (options->restarts != NULL &&
       !csp_restart_policy_parse(options->restarts, &tree->restarts, error))
     return false;
@@ -234,6 +243,27 @@ apply_user_orders(CspTreeConfig *tree,
     tree->value_func = value_order->value_func;
     tree->value_data = value_order->data;
   }
+}
+
+/* Of interchangeable values that are not used yet one is enough for the first
+ * solution or the best: where that was asked for, or auto chose it.  If they go
+ * up to the value of a variable, this one must be the least. */
+static void
+break_values(CspPlan *plan,
+             const CspProblem *problem,
+             const CspOptions *options)
+{
+  CspTreeConfig *tree = &plan->tree;
+
+  if (options->algorithm != CSP_ALGORITHM_AUTO &&
+      csp_options_uses_symmetry(options) &&
+      !csp_algorithm_is_local(plan->algorithm) &&
+      !csp_options_is_enumerating(options) && !options->distinct)
+    tree->interchangeable = find_values(problem);
+  if (tree->interchangeable != NULL &&
+      tree->interchangeable->kind == CSP_SYMMETRY_VALUES_UP_TO &&
+      tree->value_order != CSP_VALUE_ORDER_MIN)
+    tree->interchangeable = NULL;
 }
 
 static bool
@@ -264,13 +294,15 @@ csp_plan_make(CspPlan *plan,
   fill_defaults(&plan->tree,
                 plan->has_fallback ? CSP_ALGORITHM_MAC : plan->algorithm);
 
+  break_values(plan, problem, options);
+
   plan->is_remembering = csp_options_is_enumerating(options) &&
                          !plan->is_optimizing &&
                          plan->tree.restarts.kind != CSP_RESTARTS_NONE;
   if (plan->is_remembering && !may_remember(options)) {
     plan->is_remembering = false;
     plan->tree.restarts.kind = CSP_RESTARTS_NONE;
-    explain(plan, "no restarts: they would find solutions again");
+    csp_plan_explain(plan, "no restarts: they would find solutions again");
   }
   return true;
 }

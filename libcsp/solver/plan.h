@@ -36,12 +36,24 @@ bool csp_plan_make(CspPlan *plan,
                    const CspUserOrder *user_value_order,
                    GError **error);
 void csp_plan_clear(CspPlan *plan);
+/* Adds a line to the reasons. */
+void csp_plan_explain(CspPlan *plan, const char *format, ...)
+    G_GNUC_PRINTF(2, 3);
 
 static inline bool
 csp_algorithm_is_local(CspAlgorithm algorithm)
 {
   return algorithm == CSP_ALGORITHM_MIN_CONFLICTS ||
          algorithm == CSP_ALGORITHM_TABU;
+}
+
+/* May the search be cut by symmetries? */
+static inline bool
+csp_options_uses_symmetry(const CspOptions *options)
+{
+  return options->symmetry == CSP_SYMMETRY_USE_AUTO ||
+         (options->symmetry == CSP_SYMMETRY_USE_DEFAULT &&
+          options->algorithm == CSP_ALGORITHM_AUTO);
 }
 
 /* Is more than one solution, or their number, asked for? */

@@ -8,6 +8,7 @@
 #include "model/canonical.h"
 #include "search/local-search.h"
 #include "solver/compile.h"
+#include "solver/reduction.h"
 #include "solver/symmetries.h"
 #include "solver/verify.h"
 #include "solver/watchdog.h"
@@ -33,6 +34,7 @@ struct _CspSolver {
   double build_seconds;
   CspDoubtfulSymmetries doubtful;
   CspCanonical *canonical; /* distinct */
+  CspReduction reduction;
 
   CspVar *assumed_vars;
   int32_t *assumed_values;
@@ -41,6 +43,7 @@ struct _CspSolver {
   /* the search under way */
   bool is_begun, is_ended;
   bool has_tried_hint;
+  bool has_part;        /* with orbits: of the search, and it is not done */
   bool has_fallen_back; /* from local to tree search */
   GHashTable *seen;     /* digests of what local search found; NULL: nothing */
   GError *failure;      /* why it ended, when by an error */
@@ -67,6 +70,8 @@ struct _CspSolver {
 bool csp_solver_begin(CspSolver *self);
 /* The next solution counted; false: the search has ended. */
 bool csp_solver_advance(CspSolver *self);
+/* How many solutions were found, or stand for others found. */
+uint64_t csp_solver_count_found(const CspSolver *self);
 /* What was compiled is not for these options any more. */
 void csp_solver_drop_compiled(CspSolver *self);
 /* solver-local.c: the engine, where it fits into memory, and its next solution,

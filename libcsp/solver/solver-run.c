@@ -12,6 +12,10 @@
  * one of as many as here. */
 enum { CHECKED_FIRST = 1000, CHECKED_EVERY = 1024 };
 
+/* Nodes of a plain search that looks at images of solutions, before a search
+ * that relies on symmetries. */
+enum { PROBED_NODES = 20000 };
+
 /* Compiling. --------------------------------------------------------------- */
 
 static bool
@@ -57,6 +61,8 @@ compile(CspSolver *self, GError **error)
                                     error))
     return false;
   self->plan.tree.observing = self->observing;
+  csp_reduction_init(&self->reduction, self->model, &self->options,
+                     &self->plan);
   if (!compile_engine(self, error))
     return false;
   if (self->options.distinct)
@@ -130,6 +136,47 @@ end_with_error(CspSolver *self, GError *failure)
   end(self, CSP_STATUS_UNKNOWN);
 }
 
+static CspAssumed
+assumed(const CspSolver *self)
+{
+  return (CspAssumed){.vars = self->assumed_vars,
+                      .values = self->assumed_values,
+                      .n = self->n_assumed};
+}
+
+/* A declared symmetry that is none would hide the solutions that show it.  So
+ * where the records do not decide, and the search is to rely on it, a plain
+ * search goes first for a while.  False: it is none. */
+static bool
+probe_symmetries(CspSolver *self, GError **error)
+{
+  CspTree *tree = self->tree;
+  CspTreeConfig config = tree->config;
+  CspFresh *fresh = tree->fresh;
+  bool is_good = true;
+  int nodes = CSP_STOP_NODES;
+
+  if (self->reduction.kind == CSP_REDUCTION_NONE || self->doubtful.n == 0)
+    return true;
+  tree->fresh = NULL;
+  tree->config.observing = (CspObserving){0};
+  tree->config.node_limit = config.node_limit > 0
+                                ? MIN(config.node_limit, PROBED_NODES)
+                                : PROBED_NODES;
+  for (int i = 0; i < CHECKED_FIRST && is_good &&
+                  csp_tree_next(tree, assumed(self)) == CSP_TREE_SOLUTION;
+       i++) {
+    csp_tree_get_values(tree, self->values);
+    is_good = csp_doubtful_symmetries_check(
+        &self->doubtful, self->model, self->values, &self->scratch, error);
+  }
+  atomic_compare_exchange_strong(&self->stop, &nodes, CSP_STOP_NONE);
+  tree->fresh = fresh;
+  tree->config = config;
+  csp_tree_reset(tree);
+  return is_good;
+}
+
 bool
 csp_solver_begin(CspSolver *self)
 {
@@ -153,8 +200,14 @@ csp_solver_begin(CspSolver *self)
   }
   if (self->values == NULL)
     self->values = g_new(int32_t, (size_t)self->problem->n_vars + 1);
-  if (self->tree != NULL)
+  if (self->tree != NULL) {
     csp_tree_reset(self->tree);
+    csp_reduction_begin(&self->reduction, assumed(self));
+    if (!probe_symmetries(self, &failure)) {
+      end_with_error(self, failure);
+      return false;
+    }
+  }
   if (self->local != NULL)
     csp_local_search_assume(self->local, self->assumed_vars,
                             self->assumed_values, self->n_assumed);
@@ -268,6 +321,21 @@ is_remembered(const CspSolver *self)
   return false;
 }
 
+static void
+add_solutions(CspSolver *self, uint64_t n)
+{
+  if (__builtin_add_overflow(self->n_solutions, n, &self->n_solutions))
+    self->n_solutions = UINT64_MAX;
+}
+
+uint64_t
+csp_solver_count_found(const CspSolver *self)
+{
+  if (self->reduction.kind == CSP_REDUCTION_ORBITS && self->canonical == NULL)
+    return csp_orbits_count(self->reduction.orbits);
+  return self->n_solutions;
+}
+
 /* The engine has filled in values; false: it is not to be counted, or the
  * search has ended. */
 static bool
@@ -275,7 +343,12 @@ accept(CspSolver *self)
 {
   GError *failure = NULL;
 
+  CspReduction *reduction = &self->reduction;
+  bool is_of_values = reduction->kind == CSP_REDUCTION_VALUES;
+
   self->n_found++;
+  if (is_of_values && self->canonical != NULL)
+    csp_reduction_normalize(reduction, self->values);
   if ((is_to_be_checked(self) && !check(self, &failure)) ||
       !check_images(self, &failure)) {
     end_with_error(self, failure);
@@ -285,7 +358,12 @@ accept(CspSolver *self)
     return false;
   if (self->canonical != NULL && !represents_its_class(self))
     return false;
-  self->n_solutions++;
+  if (self->canonical != NULL || reduction->kind == CSP_REDUCTION_NONE)
+    self->n_solutions++;
+  else if (is_of_values)
+    add_solutions(self, csp_reduction_weight(reduction, self->values));
+  else
+    csp_orbits_add(reduction->orbits, self->values);
   if (self->plan.is_optimizing)
     take_objective(self);
   if (!self->options.count)
@@ -295,14 +373,29 @@ accept(CspSolver *self)
   return true;
 }
 
+/* The tree's next solution, with orbits over all parts. */
+static CspTreeResult
+next_in_tree(CspSolver *self)
+{
+  CspOrbits *orbits = self->reduction.orbits;
+
+  if (orbits == NULL)
+    return csp_tree_next(self->tree, assumed(self));
+  for (;;) {
+    if (!self->has_part && !csp_orbits_next(orbits, self->tree))
+      return CSP_TREE_EXHAUSTED;
+    self->has_part = true;
+    CspTreeResult result = csp_tree_next(self->tree, csp_orbits_part(orbits));
+    if (result != CSP_TREE_EXHAUSTED)
+      return result;
+    self->has_part = false;
+  }
+}
+
 static bool
 run_tree(CspSolver *self)
 {
-  CspAssumed assumed = {.vars = self->assumed_vars,
-                        .values = self->assumed_values,
-                        .n = self->n_assumed};
-
-  switch (csp_tree_next(self->tree, assumed)) {
+  switch (next_in_tree(self)) {
   case CSP_TREE_SOLUTION:
     csp_tree_get_values(self->tree, self->values);
     return true;

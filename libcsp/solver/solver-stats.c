@@ -14,6 +14,16 @@ choice_name(const char *option, int index)
   return g_intern_string(name);
 }
 
+static const char *
+name_symmetry(const CspSolver *self)
+{
+  if (self->reduction.kind != CSP_REDUCTION_NONE)
+    return self->reduction.description;
+  if (self->canonical != NULL)
+    return "classes";
+  return self->tree->config.interchangeable != NULL ? "fresh-values" : "off";
+}
+
 static void
 fill_tree(const CspSolver *self, CspStats *stats)
 {
@@ -36,9 +46,7 @@ fill_tree(const CspSolver *self, CspStats *stats)
     stats->strength = self->plan.strength != CSP_STRENGTH_DEFAULT
                           ? choice_name("strength", (int)self->plan.strength)
                           : "model";
-  stats->symmetry = self->canonical != NULL      ? "classes"
-                    : config->is_breaking_values ? "fresh-values"
-                                                 : "off";
+  stats->symmetry = name_symmetry(self);
   stats->nodes = (int64_t)tree->n_nodes;
   stats->failures = (int64_t)tree->n_failures;
   stats->restarts = (int64_t)tree->n_restarts;
@@ -88,7 +96,7 @@ csp_solver_fill_stats(CspSolver *self, CspStats *stats)
   stats->status = csp_status_get_name(self->status);
   if (self->reason != CSP_STOP_NONE)
     stats->status_reason = csp_stop_reason_get_name(self->reason);
-  stats->solutions = (int64_t)self->n_solutions;
+  stats->solutions = (int64_t)csp_solver_count_found(self);
   if (self->has_objective)
     stats->objective = self->objective;
   if (csp_solver_get_bound(self, &bound))

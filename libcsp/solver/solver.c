@@ -15,6 +15,7 @@ csp_solver_drop_compiled(CspSolver *self)
   g_clear_pointer(&self->tree, csp_tree_free);
   g_clear_pointer(&self->local, csp_local_search_free);
   g_clear_pointer(&self->canonical, csp_canonical_free);
+  csp_reduction_clear(&self->reduction);
   csp_doubtful_symmetries_clear(&self->doubtful);
   csp_plan_clear(&self->plan);
   self->is_compiled = self->is_partial = self->is_stale = false;
@@ -64,6 +65,7 @@ static void
 csp_solver_init(CspSolver *self)
 {
   csp_options_init(&self->options);
+  csp_reduction_clear(&self->reduction);
   self->remembered =
       g_ptr_array_new_with_free_func((GDestroyNotify)csp_solution_unref);
   self->user_orders = g_ptr_array_new_with_free_func(free_user_order);
@@ -225,7 +227,7 @@ csp_solver_count(CspSolver *self, guint64 *out_count, GError **error)
   self->is_stale = !was_counting;
   if (!is_done)
     return FALSE;
-  *out_count = self->n_solutions;
+  *out_count = csp_solver_count_found(self);
   return TRUE;
 }
 
@@ -249,7 +251,7 @@ csp_solver_reset(CspSolver *self)
   if (self->is_stale)
     csp_solver_drop_compiled(self);
   self->is_begun = self->is_ended = false;
-  self->has_tried_hint = self->has_fallen_back = false;
+  self->has_tried_hint = self->has_fallen_back = self->has_part = false;
   g_clear_error(&self->failure);
   self->status = CSP_STATUS_UNKNOWN;
   self->reason = CSP_STOP_NONE;
@@ -408,5 +410,5 @@ csp_solver_get_n_solutions(CspSolver *self)
 {
   g_return_val_if_fail(CSP_IS_SOLVER(self), 0);
 
-  return self->n_solutions;
+  return csp_solver_count_found(self);
 }
