@@ -12,6 +12,8 @@
 #include "base/check.h"
 #include "local/invariant-set.h"
 
+enum { WEIGHTED_BLOCK = 64 };
+
 CspInvariantSet *
 csp_invariant_set_new(CspArena *arena,
                       uint32_t n_vars,
@@ -53,6 +55,7 @@ csp_invariant_set_add(CspInvariantSet *set,
   inv->vars = vars;
   inv->first = first;
   inv->n_vars = n_vars;
+  inv->weight = 1;
   set->invariants[set->n_invariants++] = inv;
   return inv;
 }
@@ -174,6 +177,12 @@ csp_invariant_set_violation(const CspInvariantSet *set)
   return violation;
 }
 
+static int64_t
+weight_of(const CspInvariantSet *set, const CspInvariant *inv)
+{
+  return set->is_weighted ? inv->weight : 1;
+}
+
 int64_t
 csp_invariant_set_change_alone(const CspInvariantSet *set, CspVar x, int32_t v)
 {
@@ -181,8 +190,29 @@ csp_invariant_set_change_alone(const CspInvariantSet *set, CspVar x, int32_t v)
 
   for (CspInvariantIter it = csp_invariant_iter(set, x);
        csp_invariant_iter_next(&it);)
-    change += it.inv->klass->change(it.inv, it.position, v);
+    change +=
+        weight_of(set, it.inv) * it.inv->klass->change(it.inv, it.position, v);
   return change;
+}
+
+/* Adds the changes, each times the weight. */
+static void
+add_weighted(CspInvariant *inv,
+             int64_t weight,
+             uint32_t position,
+             int32_t min,
+             uint32_t n,
+             int64_t *out_changes)
+{
+  const CspInvariantClass *klass = inv->klass;
+
+  for (uint32_t start = 0; start < n; start += WEIGHTED_BLOCK) {
+    int64_t own[WEIGHTED_BLOCK] = {0};
+    uint32_t n_own = MIN(n - start, WEIGHTED_BLOCK);
+    klass->add_changes(inv, position, min + (int32_t)start, n_own, own);
+    for (uint32_t i = 0; i < n_own; i++)
+      out_changes[start + i] += weight * own[i];
+  }
 }
 
 void
@@ -196,11 +226,15 @@ csp_invariant_set_changes_alone(const CspInvariantSet *set,
   for (CspInvariantIter it = csp_invariant_iter(set, x);
        csp_invariant_iter_next(&it);) {
     const CspInvariantClass *klass = it.inv->klass;
-    if (klass->add_changes != NULL)
+    int64_t weight = weight_of(set, it.inv);
+    if (klass->add_changes == NULL)
+      for (uint32_t i = 0; i < n; i++)
+        out_changes[i] +=
+            weight * klass->change(it.inv, it.position, min + (int32_t)i);
+    else if (weight == 1)
       klass->add_changes(it.inv, it.position, min, n, out_changes);
     else
-      for (uint32_t i = 0; i < n; i++)
-        out_changes[i] += klass->change(it.inv, it.position, min + (int32_t)i);
+      add_weighted(it.inv, weight, it.position, min, n, out_changes);
   }
 }
 
@@ -298,12 +332,14 @@ csp_invariant_set_change_swap_alone(const CspInvariantSet *set,
 
   for (Pair pair; pair_iter_next(&it, &pair);) {
     const CspInvariantClass *klass = pair.inv->klass;
+    int64_t own;
     if (pair.b == CSP_NONE)
-      change += klass->change(pair.inv, pair.a, set->values[y]);
+      own = klass->change(pair.inv, pair.a, set->values[y]);
     else if (pair.a == CSP_NONE)
-      change += klass->change(pair.inv, pair.b, set->values[x]);
+      own = klass->change(pair.inv, pair.b, set->values[x]);
     else
-      change += klass->change_swap(pair.inv, pair.a, pair.b);
+      own = klass->change_swap(pair.inv, pair.a, pair.b);
+    change += weight_of(set, pair.inv) * own;
   }
   return change;
 }

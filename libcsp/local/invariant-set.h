@@ -34,6 +34,7 @@ typedef struct _CspInvariantSet {
   uint64_t *starts; /* NULL: no links */
   CspInvariantLink *links;
   CspDefinitions *definitions; /* NULL: all variables are searched */
+  bool is_weighted; /* what moves change is weighted; nothing else is */
 } CspInvariantSet;
 
 /* Everything comes from the arena; values and scratch are borrowed. */

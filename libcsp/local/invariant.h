@@ -103,6 +103,7 @@ struct _CspInvariant {
   CspVar first;
   uint32_t n_vars;
   uint32_t n_assigned;
+  int32_t weight; /* of a unit of violation, at least 1; the owner's */
 };
 
 static inline CspVar

@@ -28,6 +28,22 @@ is_tabu(const CspLocal *self, const CspLocalMove *move)
                            self->step);
 }
 
+/* What the move adds to the violation, whatever the weights. */
+static int64_t
+plain_change(const CspLocal *self, const CspLocalMove *move)
+{
+  CspInvariantSet *set = self->set;
+
+  if (!set->is_weighted)
+    return move->change;
+  set->is_weighted = false;
+  int64_t change = move->y == CSP_NONE
+                       ? csp_invariant_set_change(set, move->x, move->value)
+                       : csp_invariant_set_change_swap(set, move->x, move->y);
+  set->is_weighted = true;
+  return change;
+}
+
 /* Keeps the better of the two moves; ties are broken at random. */
 static void
 consider(CspLocal *self, CspLocalMove *best, const CspLocalMove *move)
@@ -35,7 +51,7 @@ consider(CspLocal *self, CspLocalMove *best, const CspLocalMove *move)
   if (best->x != CSP_NONE && move->change > best->change)
     return;
   if (is_tabu(self, move) &&
-      self->counts.violation + move->change >= self->least)
+      self->counts.violation + plain_change(self, move) >= self->least)
     return;
   uint32_t n_ties = 1;
   if (best->x != CSP_NONE && move->change == best->change) {
@@ -50,8 +66,9 @@ consider(CspLocal *self, CspLocalMove *best, const CspLocalMove *move)
 static void
 consider_swap(CspLocal *self, CspLocalMove *best, CspVar x, CspVar y)
 {
-  if (x == y)
-    return;
+  if (x == y ||
+      (self->looked_at != NULL && self->looked_at[y] == (uint32_t)self->step))
+    return; /* nothing, or seen from the other side */
   self->counts.evaluations++;
   CspLocalMove move = {
       .x = x, .y = y, .change = csp_invariant_set_change_swap(self->set, x, y)};
@@ -232,6 +249,7 @@ csp_local_make_move(CspLocal *self, const CspLocalMove *move, int64_t tenure)
 {
   CspVar x = move->x, y = move->y;
   int64_t until = self->step + tenure;
+  int64_t change = plain_change(self, move);
 
   csp_tabu_list_forbid(self->tabu, x, self->values[x], until);
   if (y == CSP_NONE) {
@@ -242,7 +260,7 @@ csp_local_make_move(CspLocal *self, const CspLocalMove *move, int64_t tenure)
     csp_local_list_around(self, y);
   }
   csp_local_list_around(self, x);
-  self->counts.violation += move->change;
+  self->counts.violation += change;
   self->counts.moves++;
   csp_local_note_violation(self);
   if (self->hooks.move != NULL)

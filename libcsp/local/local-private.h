@@ -16,7 +16,7 @@ struct _CspLocal {
   CspLocalCounts counts;
   CspDescent descent;
   CspRandom random;
-  const CspInvariantSet *set;
+  CspInvariantSet *set;
   int32_t *values;
   uint32_t n_vars;
   CspLines *lines;  /* of each permutation, as of the last start */
@@ -27,12 +27,17 @@ struct _CspLocal {
   uint32_t *listed;
   uint32_t n_listed, listed_capacity;
   uint64_t *is_listed;
+  uint32_t *looked_at; /* in which step of tabu search; NULL: not tabu */
+  /* Invariants of a weight above 1. */
+  CspInvariant **raised;
+  uint32_t n_raised, raised_capacity;
+  uint32_t n_raises; /* since they were smoothed */
   CspTabuList *tabu;
   int64_t step;
   int64_t least; /* violation since the last restart ... */
   int64_t least_step;
-  int64_t patience; /* steps without less of it */
-  bool was_shuffled;
+  int64_t patience;  /* steps without less of it */
+  int n_resets;      /* partial ones since the last restart */
   int64_t next_poll; /* evaluations at which the clock is read */
   bool is_ended;     /* this run, and how */
   CspLocalOutcome outcome;
@@ -136,6 +141,10 @@ CspVar csp_local_pick(CspLocal *self);
 
 /* local-start.c: false: over before the end. */
 bool csp_local_place_all(CspLocal *self);
+
+/* local-weights.c: at a local minimum; and at a new start. */
+void csp_local_raise_weights(CspLocal *self);
+void csp_local_reset_weights(CspLocal *self);
 
 /* local-moves.c */
 void csp_local_look_at(CspLocal *self, CspLocalMove *best, CspVar x);

@@ -10,8 +10,16 @@
 
 #include "local/local-private.h"
 
-/* Moves looked at in a step of tabu search. */
+/* Moves looked at in a step of tabu search, and variables after which one that
+ * improves is good enough. */
 static const int64_t STEP_SAMPLE = 20000;
+static const uint32_t STEP_VARS = 500;
+
+/* Partial resets before a new start. */
+static const int RESETS_PER_RESTART = 1;
+
+/* Probability that weights are raised at a local minimum. */
+static const double WEIGH_CHANCE = 0.1;
 
 static const int64_t POLL_EVALUATIONS = 256;
 
@@ -29,6 +37,8 @@ csp_local_new(const CspLocalProblem *problem, const CspLocalSettings *settings)
   self->is_placed = g_new0(uint64_t, n_words);
   self->is_listed = g_new0(uint64_t, n_words);
   self->lines = g_new0(CspLines, problem->n_permutations);
+  if (settings->is_tabu)
+    self->looked_at = g_new0(uint32_t, self->n_vars);
   self->tabu = csp_tabu_list_new(self->n_vars);
   csp_local_begin(self);
   return self;
@@ -43,6 +53,8 @@ csp_local_free(CspLocal *self)
   g_free(self->is_listed);
   g_free(self->listed);
   g_free(self->lines);
+  g_free(self->looked_at);
+  g_free(self->raised);
   csp_tabu_list_free(self->tabu);
   g_free(self);
 }
@@ -152,8 +164,9 @@ start(CspLocal *self)
     return false;
 
   self->is_complete = true;
-  self->was_shuffled = false;
+  self->n_resets = 0;
   csp_tabu_list_clear(self->tabu);
+  csp_local_reset_weights(self);
   self->counts.violation = csp_invariant_set_violation(self->set);
   self->least = INT64_MAX;
   self->least_step = self->step;
@@ -205,8 +218,18 @@ tenure_of(CspLocal *self, uint32_t n_moves)
   return csp_random_below(&self->random, MIN(10, n_moves / 4 + 1)) + 1;
 }
 
+/* The best move found leads nowhere better: now and then weights say so. */
+static void
+weigh(CspLocal *self, const CspLocalMove *move)
+{
+  if ((move->x == CSP_NONE || move->change >= 0) &&
+      csp_random_unit(&self->random) < WEIGH_CHANCE)
+    csp_local_raise_weights(self);
+}
+
 /* One variable's best move, unless it makes things worse.  What gets out of a
- * local minimum are random moves, tabu stamps between equals, and escape(). */
+ * local minimum are weights, random moves, tabu stamps between equals, and
+ * escape(). */
 static bool
 step_min_conflicts(CspLocal *self)
 {
@@ -216,74 +239,102 @@ step_min_conflicts(CspLocal *self)
   if (x == CSP_NONE)
     return false;
   bool is_walk = csp_random_unit(&self->random) < self->settings.walk;
-  if (is_walk)
+  if (is_walk) {
     move = csp_local_random_move(self, x);
-  else
+  } else {
     csp_local_look_at(self, &move, x);
+    weigh(self, &move);
+  }
   if (move.x != CSP_NONE && (is_walk || move.change <= 0))
     csp_local_make_move(self, &move,
                         tenure_of(self, csp_local_count_moves(self, x)));
   return true;
 }
 
-/* The best move of all listed variables, or of a sample of them. */
+/* The best move of the listed variables in conflict, as many as the sample
+ * allows; false: over before the end. */
 static bool
-step_tabu(CspLocal *self)
+look_at_listed(CspLocal *self, CspLocalMove *best)
 {
-  CspVar any = csp_local_pick(self);
-  CspLocalMove move = {.x = CSP_NONE};
-
-  if (any == CSP_NONE)
-    return false;
   int64_t end = self->counts.evaluations + STEP_SAMPLE;
-  uint32_t start = csp_random_below(&self->random, self->n_listed);
-  for (uint32_t k = 0; k < self->n_listed && self->counts.evaluations < end;) {
+  uint32_t start = csp_random_below(&self->random, self->n_listed), k = 0;
+
+  while (k < self->n_listed && self->counts.evaluations < end &&
+         (k < STEP_VARS || best->change >= 0) && !csp_local_is_over(self)) {
     uint32_t i = (start + k) % self->n_listed;
     CspVar x = self->listed[i];
-    if (csp_local_is_over(self))
-      return true;
     if (csp_invariant_set_is_in_conflict(self->set, x)) {
-      csp_local_look_at(self, &move, x);
+      csp_local_look_at(self, best, x);
+      self->looked_at[x] = (uint32_t)self->step;
       k++;
     } else {
       csp_local_unlist(self, i);
       start = self->n_listed == 0 ? 0 : start % self->n_listed;
     }
   }
+  return !self->is_ended;
+}
+
+/* The best move of all variables in conflict, or of a sample of them. */
+static bool
+step_tabu(CspLocal *self)
+{
+  CspLocalMove move = {.x = CSP_NONE};
+
+  if (csp_local_pick(self) == CSP_NONE)
+    return false;
+  if (!look_at_listed(self, &move))
+    return true;
+  weigh(self, &move);
   if (move.x != CSP_NONE)
     csp_local_make_move(self, &move,
                         tenure_of(self, csp_local_count_moves(self, move.x)));
   return true;
 }
 
-/* Without progress: random moves, then a new start, in turn. */
-static bool
-escape(CspLocal *self)
+/* Gives other values to a share of the variables, each in a step of its own. */
+static void
+reset_some(CspLocal *self)
 {
-  self->least_step = self->step;
-  if (self->was_shuffled) {
-    self->counts.restarts++;
-    self->patience += self->patience / 2;
-    if (!start(self))
-      return false;
-    if (self->hooks.restart != NULL)
-      self->hooks.restart(self->hooks.data);
-    return true;
-  }
+  double n = self->n_vars * self->settings.reset;
 
-  self->was_shuffled = true;
   self->least = INT64_MAX;
-  for (uint32_t k = 0; k < self->n_vars / 8 + 2; k++) {
+  for (uint32_t k = 0;
+       k < n && self->counts.violation > 0 &&
+       self->step < self->limits.max_steps && !csp_local_is_over(self);
+       k++) {
     CspVar x = csp_random_below(&self->random, self->n_vars);
-    if (csp_local_is_over(self))
-      return false;
     if (!csp_local_is_movable(self, x))
       continue;
     CspLocalMove move = csp_local_random_move(self, x);
-    if (move.x != CSP_NONE)
-      csp_local_make_move(self, &move, 1);
+    if (move.x == CSP_NONE)
+      continue;
+    self->step++;
+    csp_local_make_move(self, &move, 1);
   }
-  return true;
+  self->least_step = self->step;
+}
+
+static void
+restart(CspLocal *self)
+{
+  self->counts.restarts++;
+  self->patience += self->patience / 2;
+  if (start(self) && self->hooks.restart != NULL)
+    self->hooks.restart(self->hooks.data);
+}
+
+/* Without progress: partial resets (Codognet and Diaz 2001), then a new start.
+ */
+static void
+escape(CspLocal *self)
+{
+  if (self->settings.reset > 0 && self->n_resets < RESETS_PER_RESTART) {
+    self->n_resets++;
+    reset_some(self);
+  } else {
+    restart(self);
+  }
 }
 
 static void
@@ -314,12 +365,11 @@ csp_local_run(CspLocal *self, const CspLocalLimits *limits)
     if (csp_local_is_over(self))
       return self->outcome;
     sample(self);
-    self->step++;
-    if (self->step - self->least_step > self->patience) {
-      if (!escape(self))
-        return self->outcome;
+    if (self->step - self->least_step >= self->patience) {
+      escape(self);
       continue;
     }
+    self->step++;
     if (!(self->settings.is_tabu ? step_tabu(self) : step_min_conflicts(self)))
       return CSP_LOCAL_HOPELESS;
   }

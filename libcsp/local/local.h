@@ -35,7 +35,7 @@ typedef struct {
  * start `set->values` must hold the values of fixed variables, and those that a
  * permutation shares out, in any order, at its variables. */
 typedef struct {
-  const CspInvariantSet *set;
+  CspInvariantSet *set;
   const CspLocalDomain *domains;
   const uint32_t *domain_of; /* a variable's domain; NULL: the first */
   const CspLocalPermutation *permutations; /* without fixed variables */
@@ -50,6 +50,7 @@ typedef struct {
   bool is_tabu;         /* else min-conflicts */
   double walk;          /* min-conflicts: probability of a random move */
   int64_t tenure;       /* steps a move stays forbidden, 0: by size */
+  double reset;         /* share reassigned without progress, 0: none */
   bool is_random_start; /* else greedy ... */
   uint32_t samples;     /* over so many values a variable */
 } CspLocalSettings;

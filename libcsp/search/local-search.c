@@ -552,6 +552,7 @@ make_local(CspLocalSearch *self)
       .is_tabu = options->algorithm == CSP_ALGORITHM_TABU,
       .walk = options->walk,
       .tenure = options->tenure,
+      .reset = options->reset,
       .is_random_start = options->start == CSP_START_RANDOM,
       .samples = (uint32_t)options->samples};
 

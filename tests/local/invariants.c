@@ -329,6 +329,46 @@ recompute(Case *c, const int32_t *values)
   return violation;
 }
 
+/* The same with each invariant's weight. */
+static int64_t
+recompute_weighted(Case *c, const int32_t *values)
+{
+  int64_t violation = 0;
+
+  for (CspVar x = 0; x < N_VARS; x++)
+    csp_invariant_set_assign(c->fresh, x, values[x]);
+  for (uint32_t i = 0; i < c->fresh->n_invariants; i++)
+    violation +=
+        c->set->invariants[i]->weight *
+        c->fresh->invariants[i]->klass->violation(c->fresh->invariants[i]);
+  for (CspVar x = 0; x < N_VARS; x++)
+    csp_invariant_set_unassign(c->fresh, x);
+  return violation;
+}
+
+/* Weights count in what moves change, one by one or all values of a variable,
+ * and nowhere else. */
+static void
+check_weights(Case *c, CspVar x, int32_t value, CspVar y, const int32_t *after)
+{
+  int64_t violation = csp_invariant_set_violation(c->set), changes[16];
+
+  for (uint32_t i = 0; i < c->set->n_invariants; i++)
+    c->set->invariants[i]->weight = random_in(c, 1, 3);
+  c->set->is_weighted = true;
+  int64_t change = y != CSP_NONE ? csp_invariant_set_change_swap(c->set, x, y)
+                                 : csp_invariant_set_change(c->set, x, value);
+  CU_ASSERT_EQUAL(recompute_weighted(c, c->values) + change,
+                  recompute_weighted(c, after));
+  csp_invariant_set_changes(c->set, x, c->min, (uint32_t)(c->max - c->min) + 1,
+                            changes);
+  for (int32_t v = c->min; v <= c->max; v++)
+    CU_ASSERT_EQUAL(changes[v - c->min],
+                    csp_invariant_set_change(c->set, x, v));
+  CU_ASSERT_EQUAL(csp_invariant_set_violation(c->set), violation);
+  c->set->is_weighted = false;
+}
+
 static bool
 holds(Case *c, const int32_t *values)
 {
@@ -380,6 +420,7 @@ move_and_check(Case *c)
   for (int32_t v = c->min; counts != NULL && v <= c->max; v++)
     CU_ASSERT_EQUAL(counts[v - c->min] - counts[c->values[x] - c->min],
                     changes[v - c->min]);
+  check_weights(c, x, value, is_swap ? y : CSP_NONE, after);
   if (is_swap)
     csp_invariant_set_swap(c->set, x, y);
   else

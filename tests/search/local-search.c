@@ -469,6 +469,60 @@ tells_observers(void)
   close_case(&c);
 }
 
+/* The pairs of queens that attack each other. */
+static gint64
+count_attacks(const CspView *view, CspVar n)
+{
+  gint64 attacks = 0;
+
+  for (CspVar x = 0; x < n; x++)
+    for (CspVar y = 0; y < x; y++) {
+      gint64 distance = csp_view_get_min(view, x) - csp_view_get_min(view, y);
+      attacks += distance == 0 || ABS(distance) == x - y;
+    }
+  return attacks;
+}
+
+static void
+see_attacks(const CspView *view, const CspMoveEvent *event, gpointer data)
+{
+  Seen *seen = data;
+
+  seen->n_moves++;
+  CU_ASSERT_EQUAL(event->violation, count_attacks(view, 3));
+}
+
+/* Three queens: weights rise all the time, variables are reset, the search
+ * begins anew, and the violation is that of the board. */
+static void
+reports_the_violation_without_weights(void)
+{
+  static const CspObserver observer = {.size = sizeof observer,
+                                       .move = see_attacks};
+
+  for (int kind = 0; kind < 4; kind++) {
+    Seen seen = {0};
+    CspStats stats;
+    Case c;
+    open_case(&c, queens(3),
+              kind % 2 == 0 ? CSP_ALGORITHM_MIN_CONFLICTS : CSP_ALGORITHM_TABU);
+    c.options.max_moves = 40000;
+    c.options.walk = 0.5;
+    c.options.reset = kind / 2;
+    compile(&c);
+    csp_local_search_observe(
+        c.search, &(CspObserving){.observer = &observer, .data = &seen}, NULL);
+    CU_ASSERT_EQUAL(run(&c), CSP_LOCAL_MOVES);
+    csp_stats_init(&stats);
+    csp_local_search_fill_stats(c.search, &stats);
+    CU_ASSERT_EQUAL(stats.moves, (int64_t)seen.n_moves);
+    CU_ASSERT(stats.moves > 1000 && stats.moves <= 40000);
+    CU_ASSERT(stats.restarts > 0);
+    CU_ASSERT_EQUAL(stats.violation, 1);
+    close_case(&c);
+  }
+}
+
 static void
 needs_few_bytes_a_queen(void)
 {
@@ -496,6 +550,8 @@ static const CspTest tests[] = {
     {"repeats itself", repeats_itself},
     {"ends when told to", ends_when_told_to},
     {"tells observers", tells_observers},
+    {"reports the violation without weights",
+     reports_the_violation_without_weights},
     {"needs few bytes a queen", needs_few_bytes_a_queen},
 };
 
