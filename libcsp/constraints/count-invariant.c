@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* How many variables have a value, against a constant or the scope's last
  * variable.  Kept is that number over the assigned variables; violation is how
- * far it is from satisfying the relation. */
+ * far it is from satisfying the relation.  Where it must equal the variable, it
+ * is the variable's function. */
 #include "config.h"
 
 #include "constraints/invariants.h"
@@ -150,4 +151,56 @@ const CspInvariantClass csp_count_invariant = {
     .move = count_move,
     .swap = count_swap,
     .is_in_conflict = count_is_in_conflict,
+};
+
+/* As a function ----------------------------------------------------------- */
+
+static uint32_t
+count_list_results(const CspConstraint *con, uint32_t *out_positions)
+{
+  out_positions[0] = con->n_vars - 1;
+  return con->relation == CSP_RELATION_EQ;
+}
+
+static bool
+count_bound(const CspDefinition *def,
+            const CspInvariantBounds *bounds,
+            int64_t *out_min,
+            int64_t *out_max,
+            bool *out_is_total)
+{
+  *out_min = 0;
+  *out_max = def->n_vars - 1;
+  *out_is_total = true;
+  return true;
+}
+
+static int64_t
+count_value(const CspDefinition *def)
+{
+  int64_t n = 0;
+
+  for (uint32_t p = 0; p < def->n_vars - 1; p++)
+    n += csp_definition_value(def, p) == def->con->ints[0];
+  return n;
+}
+
+static int64_t
+count_value_after(const CspDefinition *def,
+                  int64_t now,
+                  uint32_t position,
+                  int32_t from,
+                  int32_t to)
+{
+  int32_t value = def->con->ints[0];
+
+  return now + (to == value) - (from == value);
+}
+
+const CspDefinitionClass csp_count_definition = {
+    .name = "count",
+    .list_results = count_list_results,
+    .bound = count_bound,
+    .value = count_value,
+    .value_after = count_value_after,
 };

@@ -280,6 +280,7 @@ const CspFamily csp_family_count = {
     .post = count_post,
     .default_strength = CSP_STRENGTH_BOUNDS,
     .invariant = &csp_count_invariant,
+    .definition = &csp_count_definition,
 };
 
 const CspFamily csp_family_count_const = {

@@ -3,10 +3,9 @@
  *
  * A value is tested by the meaning when its variable is the last of the scope
  * without one; before that nothing can be said.  The violation of a complete
- * assignment is measured again after each change and kept until the next: 0 or
- * 1 by the meaning, or what a user's constraint says of itself, or how far an
- * expression is from true.  Looking at a
- * move means making it in the values, measuring, and taking it back. */
+ * assignment is measured again after each change and kept until the next: by
+ * the family's own measure, or 0 or 1 by the meaning.  Looking at a move means
+ * making it in the values, measuring, and taking it back. */
 #include "config.h"
 
 #include "constraints/invariants.h"
@@ -50,18 +49,11 @@ holds(CspInvariant *inv)
 static int64_t
 measure(CspInvariant *inv)
 {
-  if (inv->con->kind == CSP_CON_EXPR)
-    return csp_expr_violation(inv->con, inv->values, inv->scratch);
-  if (inv->con->kind != CSP_CON_USER)
-    return !holds(inv);
+  const CspFamily *family = csp_family_of(inv->con);
 
-  const CspUserConstraint *user = inv->con->object;
-  if (user->klass->violation == NULL)
-    return !holds(inv);
-  gint *scope = csp_scratch_get(inv->scratch, sizeof *scope * inv->n_vars);
-  for (uint32_t p = 0; p < inv->n_vars; p++)
-    scope[p] = csp_invariant_value(inv, p);
-  return user->klass->violation(user->data, scope, inv->n_vars);
+  return family->violation != NULL
+             ? family->violation(inv->con, inv->values, inv->scratch)
+             : !holds(inv);
 }
 
 static bool

@@ -9,7 +9,7 @@
  * interval as result is pruned to its bounds while the index is open. */
 #include "config.h"
 
-#include "constraints/family.h"
+#include "constraints/invariants.h"
 #include "constraints/filter.h"
 
 /* The scope: elements, index, result. */
@@ -181,4 +181,6 @@ const CspFamily csp_family_element_var = {
     .holds = element_var_holds,
     .post = element_var_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
+    .violation = csp_element_var_violation,
+    .definition = &csp_element_var_definition,
 };

@@ -12,7 +12,7 @@
  * found the last time first. */
 #include "config.h"
 
-#include "constraints/family.h"
+#include "constraints/invariants.h"
 
 /* The places of each distinct value:
  *
@@ -214,4 +214,6 @@ const CspFamily csp_family_element = {
     .holds = element_holds,
     .post = element_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
+    .violation = csp_element_violation,
+    .definition = &csp_element_definition,
 };

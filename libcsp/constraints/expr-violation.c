@@ -9,6 +9,7 @@
  * induction, and every step towards truth shows. */
 #include "config.h"
 
+#include "constraints/expr-violation.h"
 #include "constraints/invariants.h"
 
 typedef struct {
@@ -21,10 +22,30 @@ static const int64_t UNDEFINED = INT64_MIN;
 /* Sums of distances stay far from overflow. */
 static const int64_t FARTHEST = INT64_C(1) << 40;
 
+/* No value within the domains is as large; outside of them, where defined
+ * variables may be, it need not be told how large one is. */
+static const int64_t LARGEST = INT64_C(1) << 62;
+
 static int64_t
 cap(int64_t distance)
 {
   return MIN(distance, FARTHEST);
+}
+
+static int64_t
+saturate(int64_t value)
+{
+  return CLAMP(value, -LARGEST, LARGEST);
+}
+
+static int64_t
+product(int64_t a, int64_t b)
+{
+  int64_t result;
+
+  if (__builtin_mul_overflow(a, b, &result))
+    return (a < 0) == (b < 0) ? LARGEST : -LARGEST;
+  return saturate(result);
 }
 
 static Measure
@@ -94,11 +115,11 @@ measure_binary(CspExprOp op, Measure a, Measure b)
 {
   switch (op) {
   case CSP_EXPR_ADD:
-    return of_value(a.value + b.value);
+    return of_value(saturate(a.value + b.value));
   case CSP_EXPR_SUB:
-    return of_value(a.value - b.value);
+    return of_value(saturate(a.value - b.value));
   case CSP_EXPR_MUL:
-    return of_value(a.value * b.value);
+    return of_value(product(a.value, b.value));
   case CSP_EXPR_DIV:
     return of_value(b.value == 0 ? UNDEFINED : a.value / b.value);
   case CSP_EXPR_MOD:
@@ -137,16 +158,18 @@ measure_node(const CspExprNode *node, const Measure *measures)
   return measure;
 }
 
-int64_t
-csp_expr_violation(const CspConstraint *con,
-                   const int32_t *values,
-                   CspScratch *scratch)
+/* Of the program's first nodes, up to this one. */
+static Measure
+measure_to(const CspConstraint *con,
+           uint32_t last,
+           const int32_t *values,
+           CspScratch *scratch)
 {
   const CspExprProgram *program = con->object;
   Measure *measures =
-      csp_scratch_get(scratch, program->n_nodes * sizeof *measures);
+      csp_scratch_get(scratch, ((size_t)last + 1) * sizeof *measures);
 
-  for (uint32_t i = 0; i < program->n_nodes; i++) {
+  for (uint32_t i = 0; i <= last; i++) {
     const CspExprNode *node = &program->nodes[i];
     if (node->leaf == CSP_LEAF_VAR)
       measures[i] =
@@ -156,5 +179,26 @@ csp_expr_violation(const CspConstraint *con,
     else
       measures[i] = measure_node(node, measures);
   }
-  return measures[program->n_nodes - 1].to_true;
+  return measures[last];
+}
+
+int64_t
+csp_expr_violation(const CspConstraint *con,
+                   const int32_t *values,
+                   CspScratch *scratch)
+{
+  const CspExprProgram *program = con->object;
+
+  return measure_to(con, program->n_nodes - 1, values, scratch).to_true;
+}
+
+bool
+csp_expr_value(const CspConstraint *con,
+               uint32_t node,
+               const int32_t *values,
+               CspScratch *scratch,
+               int64_t *out_value)
+{
+  *out_value = measure_to(con, node, values, scratch).value;
+  return *out_value != UNDEFINED;
 }

@@ -9,6 +9,8 @@
 #include "config.h"
 
 #include "constraints/expr-plan.h"
+#include "constraints/expr-violation.h"
+#include "constraints/invariants.h"
 
 /* No value: values of nodes are far from it. */
 #define UNDEFINED INT64_MIN
@@ -128,4 +130,6 @@ const CspFamily csp_family_expr = {
     .holds = expr_holds,
     .post = csp_expr_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
+    .violation = csp_expr_violation,
+    .definition = &csp_expr_definition,
 };

@@ -4,7 +4,7 @@
 
 #include "base/scratch.h"
 #include "engine/store.h"
-#include "local/invariant.h"
+#include "local/definitions.h"
 #include "model/constraint.h"
 
 /* Where propagators are posted to.  Store variables 0 .. n - 1 are the
@@ -34,6 +34,14 @@ typedef struct {
   CspStrength default_strength;
   /* The invariant for look-back and local search; NULL: by recomputation. */
   const CspInvariantClass *invariant;
+  /* How far a complete assignment, whose values may lie outside their domains,
+   * is from satisfying the record: 0 when it does.  For recomputation; NULL: 0
+   * or 1. */
+  int64_t (*violation)(const CspConstraint *con,
+                       const int32_t *values,
+                       CspScratch *scratch);
+  /* The record as a function; NULL: it is none. */
+  const CspDefinitionClass *definition;
 } CspFamily;
 
 #define CONSTRAINT(KIND, family, name, blurb)                                  \

@@ -14,6 +14,24 @@ extern const CspInvariantClass csp_count_invariant; /* COUNT, COUNT_CONST */
 /* By recomputation through the family's meaning. */
 extern const CspInvariantClass csp_default_invariant;
 
+extern const CspDefinitionClass csp_relation_definition;
+extern const CspDefinitionClass csp_linear_definition;
+extern const CspDefinitionClass csp_count_definition;
+extern const CspDefinitionClass csp_element_definition;
+extern const CspDefinitionClass csp_element_var_definition;
+extern const CspDefinitionClass csp_expr_definition;
+
+/* The families' violation(). */
+int64_t csp_linear_violation(const CspConstraint *con,
+                             const int32_t *values,
+                             CspScratch *scratch);
+int64_t csp_element_violation(const CspConstraint *con,
+                              const int32_t *values,
+                              CspScratch *scratch);
+int64_t csp_element_var_violation(const CspConstraint *con,
+                                  const int32_t *values,
+                                  CspScratch *scratch);
+
 /* How far apart the sides of `left relation right` are: 0 when it holds. */
 static inline int64_t
 csp_relation_violation(CspRelation relation, int64_t left, int64_t right)
@@ -34,11 +52,6 @@ csp_relation_violation(CspRelation relation, int64_t left, int64_t right)
   }
   return 0;
 }
-
-/* How far an EXPR record is from being true, 0 when it is. */
-int64_t csp_expr_violation(const CspConstraint *con,
-                           const int32_t *values,
-                           CspScratch *scratch);
 
 /* Adds the invariant of a record to the set: the family's own, or the default
  * one where there is none or a variable stands twice in the scope. */

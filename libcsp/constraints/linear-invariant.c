@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A weighted sum as one number: the sum over the assigned variables.  Violation
- * is how far the complete sum is from satisfying the relation. */
+ * is how far the complete sum is from satisfying the relation.  An equation can
+ * be solved for a variable whose coefficient is 1 or -1. */
 #include "config.h"
 
 #include "constraints/invariants.h"
@@ -104,4 +105,92 @@ const CspInvariantClass csp_linear_invariant = {
     .move = linear_move,
     .swap = linear_swap,
     .is_in_conflict = linear_is_in_conflict,
+};
+
+int64_t
+csp_linear_violation(const CspConstraint *con,
+                     const int32_t *values,
+                     CspScratch *scratch)
+{
+  int64_t sum = 0;
+
+  for (uint32_t p = 0; p < con->n_vars; p++)
+    sum += con->ints[p] * (int64_t)values[csp_constraint_var(con, p)];
+  return csp_relation_violation((CspRelation)con->relation, sum, con->constant);
+}
+
+/* As a function ----------------------------------------------------------- */
+
+static bool
+linear_can_solve(const CspConstraint *con, uint32_t position)
+{
+  return con->relation == CSP_RELATION_EQ && con->n_vars > 1 &&
+         ABS(con->ints[position]) == 1;
+}
+
+/* What the output takes of an input at this position. */
+static int64_t
+share_of(const CspDefinition *def, uint32_t position, int64_t value)
+{
+  const int32_t *coeffs = def->con->ints;
+
+  return -(int64_t)coeffs[def->output] * coeffs[position] * value;
+}
+
+/* While the inputs move one by one, sums of shares stay within 2^62. */
+static const int64_t MAX_WEIGHT = INT64_C(1) << 30;
+
+static bool
+linear_bound(const CspDefinition *def,
+             const CspInvariantBounds *bounds,
+             int64_t *out_min,
+             int64_t *out_max,
+             bool *out_is_total)
+{
+  int64_t start = def->con->ints[def->output] * def->con->constant, weight = 0;
+
+  *out_min = *out_max = start;
+  *out_is_total = true;
+  for (uint32_t p = 0; p < def->n_vars; p++) {
+    int32_t min, max;
+    if (p == def->output)
+      continue;
+    bounds->get(bounds->data, csp_definition_var(def, p), &min, &max);
+    int64_t a = share_of(def, p, min), b = share_of(def, p, max);
+    weight += ABS((int64_t)def->con->ints[p]);
+    if (weight > MAX_WEIGHT ||
+        __builtin_add_overflow(*out_min, MIN(a, b), out_min) ||
+        __builtin_add_overflow(*out_max, MAX(a, b), out_max))
+      return false;
+  }
+  return true;
+}
+
+static int64_t
+linear_value(const CspDefinition *def)
+{
+  int64_t value = def->con->ints[def->output] * def->con->constant;
+
+  for (uint32_t p = 0; p < def->n_vars; p++)
+    if (p != def->output)
+      value += share_of(def, p, csp_definition_value(def, p));
+  return value;
+}
+
+static int64_t
+linear_value_after(const CspDefinition *def,
+                   int64_t now,
+                   uint32_t position,
+                   int32_t from,
+                   int32_t to)
+{
+  return now + share_of(def, position, (int64_t)to - from);
+}
+
+const CspDefinitionClass csp_linear_definition = {
+    .name = "linear",
+    .can_solve = linear_can_solve,
+    .bound = linear_bound,
+    .value = linear_value,
+    .value_after = linear_value_after,
 };

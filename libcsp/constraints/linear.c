@@ -421,4 +421,6 @@ const CspFamily csp_family_linear = {
     .post = linear_post,
     .default_strength = CSP_STRENGTH_BOUNDS,
     .invariant = &csp_linear_invariant,
+    .violation = csp_linear_violation,
+    .definition = &csp_linear_definition,
 };

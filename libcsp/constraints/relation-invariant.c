@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* x op y + c and x op c: violation is how far the sides are apart (for != 0 or
- * 1), read off the two values. */
+ * 1), read off the two values.  x = y + c can be solved for either. */
 #include "config.h"
 
 #include "constraints/invariants.h"
@@ -104,6 +104,49 @@ const CspInvariantClass csp_relation_invariant = {
     .move = keep_nothing,
     .swap = keep_nothing_swapped,
     .is_in_conflict = relation_is_in_conflict,
+};
+
+static bool
+relation_can_solve(const CspConstraint *con, uint32_t position)
+{
+  return con->relation == CSP_RELATION_EQ;
+}
+
+/* x = y + c or y = x - c. */
+static int64_t
+difference_of(const CspDefinition *def)
+{
+  return def->output == 0 ? def->con->constant : -def->con->constant;
+}
+
+static bool
+relation_bound(const CspDefinition *def,
+               const CspInvariantBounds *bounds,
+               int64_t *out_min,
+               int64_t *out_max,
+               bool *out_is_total)
+{
+  int32_t min, max;
+
+  bounds->get(bounds->data, csp_definition_var(def, 1 - def->output), &min,
+              &max);
+  *out_min = min + difference_of(def);
+  *out_max = max + difference_of(def);
+  *out_is_total = true;
+  return true;
+}
+
+static int64_t
+relation_value(const CspDefinition *def)
+{
+  return csp_definition_value(def, 1 - def->output) + difference_of(def);
+}
+
+const CspDefinitionClass csp_relation_definition = {
+    .name = "relation",
+    .can_solve = relation_can_solve,
+    .bound = relation_bound,
+    .value = relation_value,
 };
 
 static int64_t

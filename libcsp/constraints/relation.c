@@ -312,4 +312,5 @@ const CspFamily csp_family_relation = {
     .post = relation_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
     .invariant = &csp_relation_invariant,
+    .definition = &csp_relation_definition,
 };

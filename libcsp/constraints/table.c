@@ -141,10 +141,76 @@ table_post(CspPoster *poster, const CspConstraint *con, CspStrength strength)
   return true;
 }
 
+/* Tuples up to this size in all are looked at one by one. */
+enum { COMPARED = 1024 };
+
+/* In how many places do the values differ from the tuple nearest to them? */
+static int64_t
+compare_all(const CspConstraint *con, const int32_t *values)
+{
+  uint32_t least = con->n_vars;
+
+  for (size_t t = 0; t < con->n_ints && least > 0; t += con->n_vars) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < con->n_vars && n < least; i++)
+      n += con->ints[t + i] != values[csp_constraint_var(con, i)];
+    least = n;
+  }
+  return least;
+}
+
+/* How many of the first values agree with the tuple? */
+static uint32_t
+count_agreeing(const CspConstraint *con, size_t t, const int32_t *values)
+{
+  uint32_t i = 0;
+
+  while (i < con->n_vars &&
+         con->ints[t * con->n_vars + i] == values[csp_constraint_var(con, i)])
+    i++;
+  return i;
+}
+
+/* How many variables are left after the longest beginning that some tuple has:
+ * it is that of a neighbor of where the values would stand in the sorted list.
+ */
+static int64_t
+compare_beginnings(const CspConstraint *con, const int32_t *values)
+{
+  size_t low = 0, high = con->n_ints / con->n_vars;
+  uint32_t longest = 0;
+
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    uint32_t i = count_agreeing(con, middle, values);
+    longest = MAX(longest, i);
+    if (i == con->n_vars)
+      return 0;
+    if (con->ints[middle * con->n_vars + i] <
+        values[csp_constraint_var(con, i)])
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return con->n_vars - longest;
+}
+
+static int64_t
+table_violation(const CspConstraint *con,
+                const int32_t *values,
+                CspScratch *scratch)
+{
+  if (con->n_ints == 0)
+    return 1;
+  return con->n_ints <= COMPARED ? compare_all(con, values)
+                                 : compare_beginnings(con, values);
+}
+
 const CspFamily csp_family_table = {
     .name = "table",
     .blurb = "the tuple is one of a list",
     .holds = table_holds,
     .post = table_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
+    .violation = table_violation,
 };

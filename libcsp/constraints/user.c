@@ -158,15 +158,36 @@ user_post(CspPoster *poster, const CspConstraint *con, CspStrength strength)
   return true;
 }
 
-static bool
-user_holds(const CspConstraint *con, const int32_t *values, CspScratch *scratch)
+static const gint *
+user_scope(const CspConstraint *con, const int32_t *values, CspScratch *scratch)
 {
-  const CspUserConstraint *user = con->object;
   gint *scope = csp_scratch_get(scratch, con->n_vars * sizeof *scope);
 
   for (uint32_t i = 0; i < con->n_vars; i++)
     scope[i] = values[csp_constraint_var(con, i)];
-  return user->klass->holds(user->data, scope, con->n_vars);
+  return scope;
+}
+
+static bool
+user_holds(const CspConstraint *con, const int32_t *values, CspScratch *scratch)
+{
+  const CspUserConstraint *user = con->object;
+
+  return user->klass->holds(user->data, user_scope(con, values, scratch),
+                            con->n_vars);
+}
+
+static int64_t
+user_violation(const CspConstraint *con,
+               const int32_t *values,
+               CspScratch *scratch)
+{
+  const CspUserConstraint *user = con->object;
+
+  if (user->klass->violation == NULL)
+    return !user_holds(con, values, scratch);
+  return user->klass->violation(user->data, user_scope(con, values, scratch),
+                                con->n_vars);
 }
 
 const CspFamily csp_family_user = {
@@ -175,6 +196,7 @@ const CspFamily csp_family_user = {
     .holds = user_holds,
     .post = user_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
+    .violation = user_violation,
 };
 
 /* What the propagator sees and does. --------------------------------------- */

@@ -42,7 +42,7 @@ typedef struct {
   uint32_t n_permutations;
   const uint32_t *permutation_of; /* CSP_NONE: none; NULL: the only one, or
                                      none where there are none */
-  const uint64_t *is_fixed;       /* bits */
+  const uint64_t *is_fixed;       /* bits: has its value, or is defined */
 } CspLocalProblem;
 
 typedef struct {

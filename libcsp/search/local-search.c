@@ -8,6 +8,11 @@
  * Comparisons of another variable with a constant are left out too: they cut
  * its domain.  In a permutation x = c fixes the variable.
  *
+ * Variables that are functions of others follow them (definition-choice.c).  An
+ * all-different all of whose variables are such is no permutation; where some
+ * are not, it is, and the others are searched too.  An assumption about a
+ * defined variable makes it a searched one from then on.
+ *
  * An objective is a bound on its variable, loose at first and after each
  * solution one better than it.  The bound cuts the domains of the variables
  * that follow the objective, and the search goes on from the solution.  For
@@ -24,6 +29,7 @@
 #include <string.h>
 
 #include "constraints/invariants.h"
+#include "search/definition-choice.h"
 #include "search/local-domains.h"
 #include "search/local-search.h"
 
@@ -51,7 +57,9 @@ struct _CspLocalSearch {
   CspScratch scratch;
   int32_t *values;
   CspInvariantSet *set;
+  CspDefinedBounds defined;
   CspInvariantBounds bounds;
+  uint64_t *is_pinned; /* never to be defined; NULL: none */
 
   CspLocalDomains domains;
   const CspConstraint **permuted; /* the constraints that are permutations */
@@ -65,7 +73,7 @@ struct _CspLocalSearch {
   size_t n_given;
 
   /* What holds under the assumptions. */
-  uint64_t *is_fixed;
+  uint64_t *is_fixed; /* or defined */
   bool is_clashing;
   CspVar *movable; /* members of permutations that are not all movable */
 
@@ -80,6 +88,7 @@ struct _CspLocalSearch {
   size_t n_followers;
 
   CspLocal *local;
+  CspLocalHooks hooks;
   CspLocalLimits limits;
   bool is_dealt; /* permutations have their values */
   bool is_solved;
@@ -119,10 +128,22 @@ shares_domain(const CspLocalSearch *self, const CspConstraint *con)
 }
 
 static bool
-is_permutation(CspLocalSearch *self, const CspConstraint *con)
+are_all_defined(const CspConstraint *con, const CspDefinitionChoice *choice)
+{
+  for (uint32_t p = 0; p < con->n_vars; p++)
+    if (!csp_definition_choice_has(choice, csp_constraint_var(con, p)))
+      return false;
+  return true;
+}
+
+static bool
+is_permutation(CspLocalSearch *self,
+               const CspConstraint *con,
+               const CspDefinitionChoice *choice)
 {
   if (con->kind != CSP_CON_ALL_DIFFERENT || con->n_vars < 2 ||
-      !has_equal_offsets(con) || !shares_domain(self, con))
+      !has_equal_offsets(con) || !shares_domain(self, con) ||
+      are_all_defined(con, choice))
     return false;
   if (con->n_vars == self->n_vars && con->vars == NULL &&
       self->permutation_of == NULL)
@@ -151,13 +172,16 @@ static void
 find_permutations(CspLocalSearch *self,
                   const CspConstraint *cons,
                   size_t n,
+                  CspDefinitionChoice *choice,
                   bool *is_left_out)
 {
   uint32_t capacity = 0;
 
   for (size_t i = 0; i < n; i++) {
-    if (!is_permutation(self, &cons[i]))
+    if (!is_permutation(self, &cons[i], choice))
       continue;
+    for (uint32_t p = 0; choice != NULL && p < cons[i].n_vars; p++)
+      csp_definition_choice_drop(choice, csp_constraint_var(&cons[i], p));
     if (self->n_permutations == capacity) {
       capacity = MAX(4, 2 * capacity);
       self->permuted = g_renew(const CspConstraint *, self->permuted, capacity);
@@ -169,10 +193,34 @@ find_permutations(CspLocalSearch *self,
 }
 
 static bool
-is_permuted(const CspLocalSearch *self, CspVar x)
+is_permuted(const void *data, CspVar x)
 {
+  const CspLocalSearch *self = data;
+
   return self->permutation_of != NULL ? self->permutation_of[x] != CSP_NONE
                                       : self->n_permutations > 0;
+}
+
+static bool
+is_defined(const CspLocalSearch *self, CspVar x)
+{
+  return csp_definitions_has_output(self->set->definitions, x);
+}
+
+/* The index of an element leads to a place. */
+static void
+cut_index(CspLocalSearch *self, const CspConstraint *con)
+{
+  bool is_fixed = con->kind == CSP_CON_ELEMENT;
+
+  if (!is_fixed && con->kind != CSP_CON_ELEMENT_VAR)
+    return;
+  CspVar index = csp_constraint_var(con, is_fixed ? 0 : con->n_vars - 2);
+  int64_t n = is_fixed ? (int64_t)con->n_ints : con->n_vars - INT64_C(2);
+  if (is_permuted(self, index))
+    return;
+  csp_local_domains_cut(&self->domains, index, CSP_RELATION_GE, 0);
+  csp_local_domains_cut(&self->domains, index, CSP_RELATION_LT, n);
 }
 
 /* Comparisons with constants. */
@@ -187,6 +235,7 @@ absorb_constants(CspLocalSearch *self,
 
   for (size_t i = 0; i < n; i++) {
     const CspConstraint *con = &cons[i];
+    cut_index(self, con);
     if (con->kind != CSP_CON_RELATION_CONST)
       continue;
     CspVar x = csp_constraint_var(con, 0);
@@ -223,7 +272,8 @@ choose_split(CspLocalSearch *self, const CspConstraint *cons, size_t n)
     for (uint32_t p = 0; p < con->n_vars && is_split[i]; p++) {
       CspVar x = csp_constraint_var(con, p);
       const CspLocalDomain *domain = csp_local_domains_get(&self->domains, x);
-      is_split[i] = !is_permuted(self, x) && domain->n_values <= MAX_SPLIT_SPAN;
+      is_split[i] = !is_permuted(self, x) &&
+                    domain->n_values <= MAX_SPLIT_SPAN && !is_defined(self, x);
     }
     if (is_split[i])
       n_pairs += (uint64_t)con->n_vars * (con->n_vars - 1) / 2;
@@ -369,14 +419,14 @@ is_implied(const CspLocalSearch *self,
 {
   Follower follower;
 
-  if (is_permuted(self, self->objective) ||
+  if (is_permuted(self, self->objective) || is_defined(self, self->objective) ||
       csp_local_domains_get(&self->domains, self->objective)->values != NULL)
     return false;
   for (size_t i = 0; i < n; i++) {
     if (is_left_out[i])
       continue;
     if (is_follower(self, &cons[i], &follower)) {
-      if (is_permuted(self, follower.x))
+      if (is_permuted(self, follower.x) || is_defined(self, follower.x))
         return false;
       continue;
     }
@@ -433,7 +483,7 @@ cut_followers(CspLocalSearch *self, int64_t bound)
   for (size_t i = 0; i < self->n_followers; i++) {
     CspVar x = self->followers[i].x;
     int64_t limit = bound + self->followers[i].c;
-    if (x == self->objective || !is_fixed(self, x))
+    if (x == self->objective || is_defined(self, x) || !is_fixed(self, x))
       csp_local_domains_cut(&self->domains, x, self->bound.relation, limit);
     else if (!csp_relation_holds(self->bound.relation, self->values[x], limit))
       return false;
@@ -504,38 +554,6 @@ fix_objective(CspLocalSearch *self)
 
 /* Building ---------------------------------------------------------------- */
 
-void
-csp_local_search_assume(CspLocalSearch *self,
-                        const CspVar *vars,
-                        const int32_t *values,
-                        size_t n)
-{
-  csp_local_begin(self->local);
-  loosen(self);
-  for (size_t i = 0; i < ((size_t)self->n_vars + 63) / 64; i++)
-    self->is_fixed[i] = 0;
-  self->is_clashing = self->is_refuted;
-  self->is_proved = false;
-  self->is_dealt = self->is_solved = false;
-  fix(self, self->given_vars, self->given_values, self->n_given);
-  fix(self, vars, values, n);
-  fix_objective(self);
-  if (self->is_clashing)
-    return;
-
-  if (self->n_given + n > 0 && self->movable == NULL &&
-      self->n_permutations > 0)
-    self->movable = g_new(CspVar, self->n_vars);
-  CspVar *movable = self->n_given + n > 0 ? self->movable : NULL;
-  for (uint32_t i = 0; i < self->n_permutations && !self->is_clashing; i++) {
-    if (!deal(self, i, movable))
-      return;
-    if (movable != NULL)
-      movable += self->permutations[i].n_vars;
-  }
-  self->is_dealt = true;
-}
-
 static void
 make_local(CspLocalSearch *self)
 {
@@ -563,41 +581,73 @@ make_local(CspLocalSearch *self)
           : MAX(DEFAULT_MOVES, DEFAULT_MOVES_PER_VAR * (int64_t)self->n_vars);
 }
 
+static void
+build(CspLocalSearch *self)
+{
+  size_t n;
+  const CspConstraint *cons = csp_model_peek_constraints(self->model, &n);
+  g_autofree bool *is_left_out = g_new0(bool, n);
+  CspDefinitionChoice *choice =
+      csp_definition_choice_new(self->model, self->is_pinned);
+
+  self->arena = csp_arena_new();
+  self->set = csp_invariant_set_new(self->arena, self->n_vars, self->values,
+                                    &self->scratch);
+  csp_local_domains_init(&self->domains, self->model, self->arena);
+  find_permutations(self, cons, n, choice, is_left_out);
+  absorb_constants(self, cons, n, is_left_out);
+  if (choice != NULL) {
+    csp_definition_choice_add_equations(choice, &self->domains, is_permuted,
+                                        self);
+    csp_definition_choice_close(choice, &self->domains, self->set, is_left_out);
+    csp_definition_choice_free(choice);
+  }
+  self->defined = (CspDefinedBounds){.model = self->model,
+                                     .definitions = self->set->definitions};
+  self->bounds = csp_defined_bounds(&self->defined);
+  find_objective(self);
+  if (self->objective != CSP_NONE)
+    find_followers(self, cons, n, is_left_out);
+  self->is_refuted = self->domains.has_empty;
+  g_autofree bool *is_split = choose_split(self, cons, n);
+  csp_invariants_add_all(self->set, cons, n, is_left_out, is_split,
+                         &self->bounds);
+
+  make_local(self);
+  csp_local_set_hooks(self->local, &self->hooks);
+}
+
+static void
+unbuild(CspLocalSearch *self)
+{
+  csp_local_free(self->local);
+  csp_arena_free(self->arena);
+  csp_local_domains_clear(&self->domains);
+  g_clear_pointer(&self->permuted, g_free);
+  g_clear_pointer(&self->permutations, g_free);
+  self->n_permutations = 0;
+  g_clear_pointer(&self->permutation_of, g_free);
+  g_clear_pointer(&self->given_vars, g_free);
+  g_clear_pointer(&self->given_values, g_free);
+  g_clear_pointer(&self->movable, g_free);
+  g_clear_pointer(&self->followers, g_free);
+  self->n_followers = 0;
+}
+
 CspLocalSearch *
 csp_local_search_new(const CspModel *model,
                      const CspOptions *options,
                      const atomic_int *stop)
 {
   CspLocalSearch *self = g_new0(CspLocalSearch, 1);
-  size_t n;
-  const CspConstraint *cons = csp_model_peek_constraints(model, &n);
 
   self->model = model;
   self->options = options;
   self->limits.stop = stop;
   self->n_vars = csp_model_n_vars(model);
-  self->arena = csp_arena_new();
   self->values = g_new0(int32_t, self->n_vars);
   self->is_fixed = g_new0(uint64_t, ((size_t)self->n_vars + 63) / 64);
-  self->bounds = csp_invariants_bounds(model);
-  self->set = csp_invariant_set_new(self->arena, self->n_vars, self->values,
-                                    &self->scratch);
-
-  bool *is_left_out = g_new0(bool, n);
-  csp_local_domains_init(&self->domains, model, self->arena);
-  find_permutations(self, cons, n, is_left_out);
-  absorb_constants(self, cons, n, is_left_out);
-  find_objective(self);
-  if (self->objective != CSP_NONE)
-    find_followers(self, cons, n, is_left_out);
-  self->is_refuted = self->domains.has_empty;
-  bool *is_split = choose_split(self, cons, n);
-  csp_invariants_add_all(self->set, cons, n, is_left_out, is_split,
-                         &self->bounds);
-  g_free(is_left_out);
-  g_free(is_split);
-
-  make_local(self);
+  build(self);
   return self;
 }
 
@@ -606,20 +656,80 @@ csp_local_search_free(CspLocalSearch *self)
 {
   if (self == NULL)
     return;
-  csp_local_free(self->local);
-  csp_arena_free(self->arena);
+  unbuild(self);
   csp_scratch_clear(&self->scratch);
   g_free(self->values);
-  csp_local_domains_clear(&self->domains);
-  g_free(self->permuted);
-  g_free(self->permutations);
-  g_free(self->permutation_of);
-  g_free(self->given_vars);
-  g_free(self->given_values);
   g_free(self->is_fixed);
-  g_free(self->movable);
-  g_free(self->followers);
+  g_free(self->is_pinned);
   g_free(self);
+}
+
+/* Assumptions ------------------------------------------------------------- */
+
+/* Defined variables among these are to be searched; false: there are none. */
+static bool
+pin(CspLocalSearch *self, const CspVar *vars, size_t n)
+{
+  bool is_any = false;
+
+  for (size_t i = 0; i < n; i++) {
+    if (!is_defined(self, vars[i]))
+      continue;
+    if (self->is_pinned == NULL)
+      self->is_pinned = g_new0(uint64_t, ((size_t)self->n_vars + 63) / 64);
+    self->is_pinned[vars[i] / 64] |= UINT64_C(1) << (vars[i] % 64);
+    is_any = true;
+  }
+  return is_any;
+}
+
+static void
+fix_outputs(CspLocalSearch *self)
+{
+  const CspDefinitions *definitions = self->set->definitions;
+
+  for (uint32_t d = 0; definitions != NULL && d < definitions->n; d++) {
+    const CspDefinition *def = &definitions->definitions[d];
+    CspVar x = csp_definition_var(def, def->output);
+    self->is_fixed[x / 64] |= UINT64_C(1) << (x % 64);
+  }
+}
+
+void
+csp_local_search_assume(CspLocalSearch *self,
+                        const CspVar *vars,
+                        const int32_t *values,
+                        size_t n)
+{
+  csp_local_begin(self->local);
+  if (pin(self, vars, n)) {
+    unbuild(self);
+    build(self);
+  }
+  loosen(self);
+  for (size_t i = 0; i < ((size_t)self->n_vars + 63) / 64; i++)
+    self->is_fixed[i] = 0;
+  self->is_clashing = self->is_refuted;
+  self->is_proved = false;
+  self->is_dealt = self->is_solved = false;
+  fix(self, self->given_vars, self->given_values, self->n_given);
+  fix(self, vars, values, n);
+  fix_objective(self);
+  if (self->is_clashing)
+    return;
+  fix_outputs(self);
+
+  if (self->n_given + n > 0 && self->movable == NULL &&
+      self->n_permutations > 0)
+    self->movable = g_new(CspVar, self->n_vars);
+  CspVar *movable = self->n_given + n > 0 ? self->movable : NULL;
+  for (uint32_t i = 0; i < self->n_permutations && !self->is_clashing; i++) {
+    if (!deal(self, i, movable))
+      return;
+    if (movable != NULL)
+      movable += self->permutations[i].n_vars;
+  }
+  self->is_dealt = true;
 }
 
 /* Observers --------------------------------------------------------------- */
@@ -718,6 +828,7 @@ csp_local_search_observe(CspLocalSearch *self,
     hooks.restart = observer->restart != NULL ? on_restart : NULL;
     hooks.sample = observer->sample != NULL ? on_sample : NULL;
   }
+  self->hooks = hooks;
   csp_local_set_hooks(self->local, &hooks);
 }
 
