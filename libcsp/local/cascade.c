@@ -332,6 +332,25 @@ csp_cascade_count_refusals(const CspInvariantSet *set, CspVar x, int32_t v)
 
 /* Conflicts --------------------------------------------------------------- */
 
+/* Outputs come before what they depend on when the order is reversed. */
+void
+csp_cascade_mark_conflicts(const CspInvariantSet *set)
+{
+  CspDefinitions *self = set->definitions;
+
+  csp_definitions_begin_walk(self);
+  for (uint32_t d = self->n; d-- > 0;) {
+    const CspDefinition *def = &self->definitions[d];
+    CspVar x = output_of(def);
+    if (self->stamps[x] != self->stamp &&
+        !csp_invariant_set_is_in_conflict_alone(set, x))
+      continue;
+    for (uint32_t p = 0; p < def->n_vars; p++)
+      if (p != def->output)
+        self->stamps[csp_definition_var(def, p)] = self->stamp;
+  }
+}
+
 bool
 csp_cascade_is_in_conflict(const CspInvariantSet *set, CspVar x)
 {

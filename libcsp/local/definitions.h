@@ -146,5 +146,7 @@ int64_t csp_cascade_change(const CspInvariantSet *set, CspVar x, int32_t v);
 int64_t csp_cascade_change_swap(const CspInvariantSet *set, CspVar x, CspVar y);
 void csp_cascade_move(const CspInvariantSet *set, CspVar x, int32_t v);
 void csp_cascade_swap(const CspInvariantSet *set, CspVar x, CspVar y);
+/* A walk that comes to all variables that outputs in conflict depend on. */
+void csp_cascade_mark_conflicts(const CspInvariantSet *set);
 /* Is an output in conflict that depends on the variable? */
 bool csp_cascade_is_in_conflict(const CspInvariantSet *set, CspVar x);

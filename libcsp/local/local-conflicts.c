@@ -11,14 +11,32 @@
 #include "local/local-private.h"
 
 enum {
-  SCOPE_ALL = 32,    /* scopes up to this are searched for conflicts */
-  SCOPE_SAMPLE = 4,  /* larger ones are sampled */
-  LIST_SAMPLE = 256, /* conflicts taken from an invariant that lists them */
+  SCOPE_ALL = 32,       /* scopes up to this are searched for conflicts */
+  SCOPE_SAMPLE = 4,     /* larger ones are sampled */
+  LIST_SAMPLE = 256,    /* conflicts taken from an invariant that lists them */
+  INPUT_SAMPLE = 64,    /* searched variables listed for a defined one ... */
+  OUTPUT_SAMPLE = 1024, /* and defined variables looked at after a move */
 };
+
+/* What a defined variable follows. */
+static void
+list_inputs(CspLocal *self, CspVar x)
+{
+  CspVar found[INPUT_SAMPLE];
+  uint32_t n = csp_definitions_list_inputs(self->set->definitions, x, found,
+                                           INPUT_SAMPLE);
+
+  for (uint32_t i = 0; i < n; i++)
+    csp_local_list(self, found[i]);
+}
 
 void
 csp_local_list(CspLocal *self, CspVar x)
 {
+  if (csp_definitions_has_output(self->set->definitions, x)) {
+    list_inputs(self, x);
+    return;
+  }
   if (csp_local_get_bit(self->is_listed, x) || !csp_local_is_movable(self, x))
     return;
   if (self->n_listed == self->listed_capacity) {
@@ -36,16 +54,31 @@ csp_local_unlist(CspLocal *self, uint32_t i)
   self->listed[i] = self->listed[--self->n_listed];
 }
 
-void
-csp_local_list_all(CspLocal *self)
+static void
+list_followed(CspLocal *self)
 {
+  const CspDefinitions *definitions = self->set->definitions;
+
+  csp_cascade_mark_conflicts(self->set);
   for (CspVar x = 0; x < self->n_vars; x++)
-    if (csp_invariant_set_is_in_conflict(self->set, x))
+    if (definitions->stamps[x] == definitions->stamp &&
+        !csp_definitions_has_output(definitions, x))
       csp_local_list(self, x);
 }
 
 void
-csp_local_list_around(CspLocal *self, CspVar x)
+csp_local_list_all(CspLocal *self)
+{
+  for (CspVar x = 0; x < self->n_vars; x++)
+    if (!csp_definitions_has_output(self->set->definitions, x) &&
+        csp_invariant_set_is_in_conflict_alone(self->set, x))
+      csp_local_list(self, x);
+  if (self->set->definitions != NULL)
+    list_followed(self);
+}
+
+static void
+list_around(CspLocal *self, CspVar x)
 {
   for (CspInvariantIter it = csp_invariant_iter(self->set, x);
        csp_invariant_iter_next(&it);) {
@@ -70,6 +103,32 @@ csp_local_list_around(CspLocal *self, CspVar x)
         csp_local_list(self, csp_invariant_var(inv, p));
     }
   }
+}
+
+/* Around the outputs that the move changed. */
+static void
+list_around_outputs(CspLocal *self)
+{
+  const CspDefinitions *definitions = self->set->definitions;
+  uint32_t n = MIN(definitions->n_steps, OUTPUT_SAMPLE);
+
+  for (uint32_t i = 1; i < n; i++)
+    list_around(self, definitions->steps[i].var);
+}
+
+void
+csp_local_list_around(CspLocal *self, CspVar x, CspVar y)
+{
+  CspDefinitions *definitions = self->set->definitions;
+
+  if (definitions != NULL)
+    csp_definitions_begin_walk(definitions);
+  if (y != CSP_NONE)
+    list_around(self, y);
+  list_around(self, x);
+  if (csp_definitions_has_input(definitions, x) ||
+      (y != CSP_NONE && csp_definitions_has_input(definitions, y)))
+    list_around_outputs(self);
 }
 
 CspVar

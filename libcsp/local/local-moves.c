@@ -257,9 +257,8 @@ csp_local_make_move(CspLocal *self, const CspLocalMove *move, int64_t tenure)
   } else {
     csp_tabu_list_forbid(self->tabu, y, self->values[y], until);
     csp_invariant_set_swap(self->set, x, y);
-    csp_local_list_around(self, y);
   }
-  csp_local_list_around(self, x);
+  csp_local_list_around(self, x, y);
   self->counts.violation += change;
   self->counts.moves++;
   csp_local_note_violation(self);

@@ -134,8 +134,9 @@ void csp_local_note_violation(CspLocal *self);
 void csp_local_list(CspLocal *self, CspVar x);
 void csp_local_unlist(CspLocal *self, uint32_t i);
 void csp_local_list_all(CspLocal *self);
-/* The variable and others that may be in conflict with it. */
-void csp_local_list_around(CspLocal *self, CspVar x);
+/* After a move of x, or a swap with y if it is not CSP_NONE: what may be in
+ * conflict by it, for a defined variable those that it follows. */
+void csp_local_list_around(CspLocal *self, CspVar x, CspVar y);
 /* A variable in conflict; CSP_NONE: there is none that can move. */
 CspVar csp_local_pick(CspLocal *self);
 
