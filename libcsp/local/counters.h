@@ -40,6 +40,14 @@ csp_counters_get(const CspCounters *counters, int64_t key)
   return csp_counters_get_slow(counters, key);
 }
 
+/* The count will be asked for soon. */
+static inline void
+csp_counters_fetch(const CspCounters *counters, int64_t key)
+{
+  if (counters->narrow != NULL)
+    __builtin_prefetch(&counters->narrow[key - counters->base]);
+}
+
 static inline uint32_t
 csp_counters_add(CspCounters *counters, int64_t key)
 {

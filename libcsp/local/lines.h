@@ -38,3 +38,18 @@ csp_lines_change_swap(const CspLines *lines,
         csp_line_change_swap(&lines->lines[l], x, values[x], y, values[y]);
   return change;
 }
+
+/* Fetches what csp_lines_change_swap() will read of y. */
+static inline void
+csp_lines_fetch_swap(const CspLines *lines,
+                     const int32_t *values,
+                     CspVar x,
+                     CspVar y)
+{
+  for (uint32_t l = 0; l < lines->n; l++) {
+    const CspInvariantLine *line = &lines->lines[l];
+    csp_counters_fetch(line->counters, csp_line_key(line, x, values[y]));
+    csp_counters_fetch(line->counters, csp_line_key(line, y, values[x]));
+    csp_counters_fetch(line->counters, csp_line_key(line, y, values[y]));
+  }
+}

@@ -12,10 +12,12 @@
 
 enum {
   SCOPE_ALL = 32,       /* scopes up to this are searched for conflicts */
-  SCOPE_SAMPLE = 4,     /* larger ones are sampled */
+  SCOPE_SAMPLE = 4,     /* larger ones are sampled, but from here on ... */
+  SCOPE_VAST = 1 << 16, /* ... what would be found is rarely concerned */
   LIST_SAMPLE = 256,    /* conflicts taken from an invariant that lists them */
   INPUT_SAMPLE = 64,    /* searched variables listed for a defined one ... */
   OUTPUT_SAMPLE = 1024, /* and defined variables looked at after a move */
+  PICK_LAST = 4096,     /* picked from the last so many, which are near by */
 };
 
 /* What a defined variable follows. */
@@ -94,6 +96,8 @@ list_around(CspLocal *self, CspVar x)
         csp_local_list(self, csp_invariant_var(inv, found[i]));
       continue;
     }
+    if (inv->n_vars >= SCOPE_VAST)
+      continue;
     uint32_t n =
         MIN(inv->n_vars, inv->n_vars <= SCOPE_ALL ? SCOPE_ALL : SCOPE_SAMPLE);
     for (uint32_t i = 0; i < n; i++) {
@@ -136,7 +140,8 @@ csp_local_pick(CspLocal *self)
 {
   for (bool is_filled = false;; is_filled = true) {
     while (self->n_listed > 0) {
-      uint32_t i = csp_random_below(&self->random, self->n_listed);
+      uint32_t n = MIN(self->n_listed, PICK_LAST);
+      uint32_t i = self->n_listed - n + csp_random_below(&self->random, n);
       CspVar x = self->listed[i];
       if (csp_invariant_set_is_in_conflict(self->set, x))
         return x;

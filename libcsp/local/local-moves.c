@@ -15,6 +15,8 @@ enum {
   MOVE_ALL = 128,      /* moves of a variable all looked at ... */
   MOVE_COUNTED = 4096, /* where they are counted in a row */
   MOVE_SAMPLE = 50,    /* of this many if there are more */
+  SWAP_BATCH = 8,      /* swaps of a sample fetched together */
+  SWAP_SAMPLE = 48,    /* at most, and a multiple of it */
 };
 
 static bool
@@ -63,15 +65,33 @@ consider(CspLocal *self, CspLocalMove *best, const CspLocalMove *move)
   best->n_ties = n_ties;
 }
 
+static const CspLines *
+lines_of(const CspLocal *self, const CspLocalPermutation *permutation)
+{
+  return &self->lines[permutation - self->problem.permutations];
+}
+
+static int64_t
+change_swap(const CspLocal *self, const CspLines *lines, CspVar x, CspVar y)
+{
+  return lines->n > 0 && !self->set->is_weighted
+             ? csp_lines_change_swap(lines, self->values, x, y)
+             : csp_invariant_set_change_swap(self->set, x, y);
+}
+
 static void
-consider_swap(CspLocal *self, CspLocalMove *best, CspVar x, CspVar y)
+consider_swap(CspLocal *self,
+              CspLocalMove *best,
+              const CspLines *lines,
+              CspVar x,
+              CspVar y)
 {
   if (x == y ||
       (self->looked_at != NULL && self->looked_at[y] == (uint32_t)self->step))
     return; /* nothing, or seen from the other side */
   self->counts.evaluations++;
   CspLocalMove move = {
-      .x = x, .y = y, .change = csp_invariant_set_change_swap(self->set, x, y)};
+      .x = x, .y = y, .change = change_swap(self, lines, x, y)};
   consider(self, best, &move);
 }
 
@@ -153,24 +173,47 @@ consider_counts(CspLocal *self,
   }
 }
 
+/* Fetches what the swaps with each will ask for: the partners are anywhere. */
+static void
+fetch_swaps(const CspLocal *self,
+            const CspLines *lines,
+            CspVar x,
+            const CspVar *partners)
+{
+  if (lines->n == 0)
+    return;
+  for (int b = 0; b < SWAP_BATCH; b++)
+    __builtin_prefetch(&self->values[partners[b]]);
+  for (int b = 0; b < SWAP_BATCH; b++)
+    csp_lines_fetch_swap(lines, self->values, x, partners[b]);
+}
+
 static void
 look_at_swaps(CspLocal *self,
               CspLocalMove *best,
               CspVar x,
               const CspLocalPermutation *permutation)
 {
+  const CspLines *lines = lines_of(self, permutation);
   uint32_t n = permutation->n_vars;
+  CspVar partners[SWAP_BATCH];
 
   if (n <= MOVE_ALL) {
     for (uint32_t i = 0; i < n; i++)
-      consider_swap(self, best, x, csp_local_member(permutation, i));
+      consider_swap(self, best, lines, x, csp_local_member(permutation, i));
     return;
   }
-  for (int k = 0; k < MOVE_SAMPLE && (best->x == CSP_NONE || best->change >= 0);
-       k++)
-    consider_swap(
-        self, best, x,
-        csp_local_member(permutation, csp_random_below(&self->random, n)));
+  for (int k = 0; k < SWAP_SAMPLE; k++) {
+    if (best->x != CSP_NONE && best->change < 0)
+      return;
+    if (k % SWAP_BATCH == 0) {
+      for (int b = 0; b < SWAP_BATCH; b++)
+        partners[b] =
+            csp_local_member(permutation, csp_random_below(&self->random, n));
+      fetch_swaps(self, lines, x, partners);
+    }
+    consider_swap(self, best, lines, x, partners[k % SWAP_BATCH]);
+  }
 }
 
 static void
@@ -236,7 +279,7 @@ csp_local_random_move(CspLocal *self, CspVar x)
     if (move.y == x)
       move.x = CSP_NONE;
     else
-      move.change = csp_invariant_set_change_swap(self->set, x, move.y);
+      move.change = change_swap(self, lines_of(self, permutation), x, move.y);
   } else {
     move.value = csp_local_domain_value(csp_local_domain_of(self, x), i);
     move.change = csp_invariant_set_change(self->set, x, move.value);

@@ -23,6 +23,8 @@ static const double WEIGH_CHANCE = 0.1;
 
 static const int64_t POLL_EVALUATIONS = 256;
 
+enum { FEW_VARS = 64 };
+
 CspLocal *
 csp_local_new(const CspLocalProblem *problem, const CspLocalSettings *settings)
 {
@@ -39,7 +41,11 @@ csp_local_new(const CspLocalProblem *problem, const CspLocalSettings *settings)
   self->lines = g_new0(CspLines, problem->n_permutations);
   if (settings->is_tabu)
     self->looked_at = g_new0(uint32_t, self->n_vars);
-  self->tabu = csp_tabu_list_new(self->n_vars);
+  /* Min-conflicts forbids few moves at a time: they stay in the nearest cache. */
+  self->tabu = csp_tabu_list_new(
+      settings->is_tabu
+          ? self->n_vars
+          : (uint32_t)MIN(self->n_vars, MAX(settings->tenure, FEW_VARS)));
   csp_local_begin(self);
   return self;
 }
