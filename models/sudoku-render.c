@@ -103,7 +103,7 @@ append_picture(GString *out,
     gboolean is_clue = clues != NULL && clues[i] != 0;
     g_snprintf(text, sizeof(text), "%d", cells[i]);
     csp_svg_text(svg, MARGIN + (i % order + 0.5) * CELL,
-                 MARGIN + (i / order + 0.5) * CELL, 22,
+                 MARGIN + (i / order + 0.5) * CELL, order < 100 ? 22 : 17,
                  is_clue ? "#000000" : "#2a5db0", is_clue, text);
   }
   g_autofree gchar *text = csp_svg_finish(svg);

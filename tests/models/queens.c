@@ -78,7 +78,7 @@ static void
 the_picture_fits_at_every_size(void)
 {
   static const char *const sizes[] = {"size=1", "size=8", "size=97",
-                                      "size=1025"};
+                                      "size=1025", "size=10001"};
 
   for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
     g_auto(ModelTest) test = {0};
@@ -90,6 +90,43 @@ the_picture_fits_at_every_size(void)
     g_autofree char *svg = model_test_render(&test, columns, n, "svg");
     CU_ASSERT_TRUE(g_str_has_suffix(svg, "</svg>\n"));
     CU_ASSERT_TRUE(strlen(svg) < 600000);
+  }
+}
+
+/* How often a picture draws something: M begins a part of a path. */
+static guint
+count_parts(const char *svg)
+{
+  guint n = 0;
+
+  for (const char *p = strchr(svg, 'M'); p != NULL; p = strchr(p + 1, 'M'))
+    n++;
+  return n;
+}
+
+static void
+every_queen_is_drawn(void)
+{
+  static const struct {
+    const char *size;
+    int n;
+    guint n_others; /* bands of squares */
+  } boards[] = {{"size=1", 1, 0},
+                {"size=8", 8, 8},
+                {"size=96", 96, 96},
+                {"size=97", 97, 0},
+                {"size=1000", 1000, 0}};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(boards); i++) {
+    g_auto(ModelTest) test = {0};
+    start(&test, boards[i].size);
+    int n = boards[i].n;
+    g_autofree int *columns = g_new(int, n);
+    for (int row = 0; row < n; row++)
+      columns[row] = row;
+    g_autofree char *svg = model_test_render(&test, columns, (gsize)n, "svg");
+    CU_ASSERT_EQUAL(count_parts(svg), (guint)n + boards[i].n_others);
+    CU_ASSERT_EQUAL(strstr(svg, "h4v4h-4z") != NULL, n == 1000);
   }
 }
 
@@ -147,6 +184,7 @@ static const CspTest tests[] = {
     {"draws the board", draws_the_board},
     {"lists columns above fifty", lists_columns_above_fifty},
     {"the picture fits at every size", the_picture_fits_at_every_size},
+    {"every queen is drawn", every_queen_is_drawn},
     {"reads a solution in either form", reads_a_solution_in_either_form},
     {"says what is wrong with a solution", says_what_is_wrong_with_a_solution},
     {"a size that cannot fit is known before",
