@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* From a model to what local search sees.
  *
- * An all-different over n variables that share one domain of n values holds
- * exactly when they are a permutation of it.  Such constraints, none sharing a
- * variable with another, are left out of the invariants: their variables are
- * given the values once and move by swaps, which keeps them permutations.
+ * All-different constraints that make permutations of their variables
+ * (permutations.c) are left out of the invariants: the variables are given the
+ * values once and move by swaps, which keeps them permutations.
  * Comparisons of another variable with a constant are left out too: they cut
  * its domain.  In a permutation x = c fixes the variable.
  *
  * Variables that are functions of others follow them (definition-choice.c).  An
- * all-different all of whose variables are such is no permutation; where some
- * are not, it is, and the others are searched too.  An assumption about a
- * defined variable makes it a searched one from then on.
+ * assumption about such a variable makes it a searched one from then on.
  *
  * An objective is a bound on its variable, loose at first and after each
  * solution one better than it.  The bound cuts the domains of the variables
@@ -32,6 +29,7 @@
 #include "search/definition-choice.h"
 #include "search/local-domains.h"
 #include "search/local-search.h"
+#include "search/permutations.h"
 
 enum {
   DEFAULT_MOVES = 10000000,
@@ -62,10 +60,8 @@ struct _CspLocalSearch {
   uint64_t *is_pinned; /* never to be defined; NULL: none */
 
   CspLocalDomains domains;
-  const CspConstraint **permuted; /* the constraints that are permutations */
-  CspLocalPermutation *permutations;
-  uint32_t n_permutations;
-  uint32_t *permutation_of;
+  CspPermutations permutations;
+  CspLocalPermutation *movable_permutations; /* without what is fixed */
 
   /* x = c in permutations, by the model. */
   CspVar *given_vars;
@@ -96,109 +92,12 @@ struct _CspLocalSearch {
   CspView view;
 };
 
-/* Permutations ------------------------------------------------------------ */
-
-static bool
-has_equal_offsets(const CspConstraint *con)
-{
-  if (con->is_affine)
-    return con->ints[1] == 0;
-  for (size_t i = 1; i < con->n_ints; i++)
-    if (con->ints[i] != con->ints[0])
-      return false;
-  return true;
-}
-
-static bool
-shares_domain(const CspLocalSearch *self, const CspConstraint *con)
-{
-  const CspArrayInfo *array =
-      csp_model_array_of(self->model, csp_constraint_var(con, 0));
-
-  if (array->n_values != con->n_vars)
-    return false;
-  if (con->vars == NULL &&
-      con->first - array->first + con->n_vars <= array->length)
-    return true;
-  for (uint32_t p = 1; p < con->n_vars; p++)
-    if (!csp_same_domain(
-            array, csp_model_array_of(self->model, csp_constraint_var(con, p))))
-      return false;
-  return true;
-}
-
-static bool
-are_all_defined(const CspConstraint *con, const CspDefinitionChoice *choice)
-{
-  for (uint32_t p = 0; p < con->n_vars; p++)
-    if (!csp_definition_choice_has(choice, csp_constraint_var(con, p)))
-      return false;
-  return true;
-}
-
-static bool
-is_permutation(CspLocalSearch *self,
-               const CspConstraint *con,
-               const CspDefinitionChoice *choice)
-{
-  if (con->kind != CSP_CON_ALL_DIFFERENT || con->n_vars < 2 ||
-      !has_equal_offsets(con) || !shares_domain(self, con) ||
-      are_all_defined(con, choice))
-    return false;
-  if (con->n_vars == self->n_vars && con->vars == NULL &&
-      self->permutation_of == NULL)
-    return self->n_permutations == 0;
-
-  if (self->permutation_of == NULL) {
-    if (self->n_permutations > 0)
-      return false; /* it has all variables */
-    self->permutation_of = g_new(uint32_t, self->n_vars);
-    memset(self->permutation_of, 0xff,
-           sizeof *self->permutation_of * self->n_vars);
-  }
-  for (uint32_t p = 0; p < con->n_vars; p++) {
-    uint32_t *entry = &self->permutation_of[csp_constraint_var(con, p)];
-    if (*entry != CSP_NONE) { /* shared, or twice in the scope: take back */
-      for (uint32_t q = 0; q < p; q++)
-        self->permutation_of[csp_constraint_var(con, q)] = CSP_NONE;
-      return false;
-    }
-    *entry = self->n_permutations;
-  }
-  return true;
-}
-
-static void
-find_permutations(CspLocalSearch *self,
-                  const CspConstraint *cons,
-                  size_t n,
-                  CspDefinitionChoice *choice,
-                  bool *is_left_out)
-{
-  uint32_t capacity = 0;
-
-  for (size_t i = 0; i < n; i++) {
-    if (!is_permutation(self, &cons[i], choice))
-      continue;
-    for (uint32_t p = 0; choice != NULL && p < cons[i].n_vars; p++)
-      csp_definition_choice_drop(choice, csp_constraint_var(&cons[i], p));
-    if (self->n_permutations == capacity) {
-      capacity = MAX(4, 2 * capacity);
-      self->permuted = g_renew(const CspConstraint *, self->permuted, capacity);
-    }
-    self->permuted[self->n_permutations++] = &cons[i];
-    is_left_out[i] = true;
-  }
-  self->permutations = g_new0(CspLocalPermutation, self->n_permutations);
-}
+/* Variables --------------------------------------------------------------- */
 
 static bool
 is_permuted(const void *data, CspVar x)
 {
-  const CspLocalSearch *self = data;
-
-  return self->permutation_of != NULL ? self->permutation_of[x] != CSP_NONE
-                                      : self->n_permutations > 0;
+  return csp_permutations_has(&((const CspLocalSearch *)data)->permutations, x);
 }
 
 static bool
@@ -315,10 +214,10 @@ is_stopped(const CspLocalSearch *self)
 static bool
 deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
 {
-  const CspConstraint *con = self->permuted[i];
+  const CspConstraint *con = self->permutations.cons[i];
   const CspLocalDomain *domain =
       csp_local_domains_get(&self->domains, csp_constraint_var(con, 0));
-  CspLocalPermutation *permutation = &self->permutations[i];
+  CspLocalPermutation *permutation = &self->movable_permutations[i];
   uint8_t *is_taken = csp_scratch_get(&self->scratch, con->n_vars);
   uint32_t n = 0;
 
@@ -561,9 +460,9 @@ make_local(CspLocalSearch *self)
   CspLocalProblem problem = {.set = self->set,
                              .domains = self->domains.domains,
                              .domain_of = self->domains.domain_of,
-                             .permutations = self->permutations,
-                             .n_permutations = self->n_permutations,
-                             .permutation_of = self->permutation_of,
+                             .permutations = self->movable_permutations,
+                             .n_permutations = self->permutations.n,
+                             .permutation_of = self->permutations.index_of,
                              .is_fixed = self->is_fixed};
   CspLocalSettings settings = {
       .seed = (uint64_t)options->seed,
@@ -594,7 +493,9 @@ build(CspLocalSearch *self)
   self->set = csp_invariant_set_new(self->arena, self->n_vars, self->values,
                                     &self->scratch);
   csp_local_domains_init(&self->domains, self->model, self->arena);
-  find_permutations(self, cons, n, choice, is_left_out);
+  csp_permutations_find(&self->permutations, self->model, choice, is_left_out);
+  self->movable_permutations =
+      g_new0(CspLocalPermutation, self->permutations.n);
   absorb_constants(self, cons, n, is_left_out);
   if (choice != NULL) {
     csp_definition_choice_add_equations(choice, &self->domains, is_permuted,
@@ -623,10 +524,8 @@ unbuild(CspLocalSearch *self)
   csp_local_free(self->local);
   csp_arena_free(self->arena);
   csp_local_domains_clear(&self->domains);
-  g_clear_pointer(&self->permuted, g_free);
-  g_clear_pointer(&self->permutations, g_free);
-  self->n_permutations = 0;
-  g_clear_pointer(&self->permutation_of, g_free);
+  csp_permutations_clear(&self->permutations);
+  g_clear_pointer(&self->movable_permutations, g_free);
   g_clear_pointer(&self->given_vars, g_free);
   g_clear_pointer(&self->given_values, g_free);
   g_clear_pointer(&self->movable, g_free);
@@ -720,14 +619,14 @@ csp_local_search_assume(CspLocalSearch *self,
   fix_outputs(self);
 
   if (self->n_given + n > 0 && self->movable == NULL &&
-      self->n_permutations > 0)
+      self->permutations.n > 0)
     self->movable = g_new(CspVar, self->n_vars);
   CspVar *movable = self->n_given + n > 0 ? self->movable : NULL;
-  for (uint32_t i = 0; i < self->n_permutations && !self->is_clashing; i++) {
+  for (uint32_t i = 0; i < self->permutations.n && !self->is_clashing; i++) {
     if (!deal(self, i, movable))
       return;
     if (movable != NULL)
-      movable += self->permutations[i].n_vars;
+      movable += self->movable_permutations[i].n_vars;
   }
   self->is_dealt = true;
 }
@@ -902,7 +801,7 @@ csp_local_search_get_memory(const CspLocalSearch *self)
 
   return csp_arena_get_used(self->arena) + sizeof *self->values * n +
          (self->domains.domain_of != NULL ? sizeof(uint32_t) * n : 0) +
-         (self->permutation_of != NULL ? sizeof *self->permutation_of * n : 0) +
+         (self->permutations.index_of != NULL ? sizeof(uint32_t) * n : 0) +
          (self->movable != NULL ? sizeof *self->movable * n : 0) +
          sizeof(CspLocalDomain) * self->domains.capacity + n / 2;
 }
