@@ -11,7 +11,7 @@ enum { ARG_ORDER };
 
 static const CspParamSpec params[] = {
     [ARG_ORDER] =
-        CSP_PARAM_INT("order", 1, 10, 3, "cells", "cells along a side"),
+        CSP_PARAM_INT("order", 1, 30, 3, "cells", "cells along a side"),
 };
 
 /* The n cells first, first + step ... have the sum of a line. */
