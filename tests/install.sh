@@ -20,7 +20,7 @@ ok "make install DESTDIR=..." "$MAKE" -s -C "$CSP_BUILDDIR" install \
 
 for file in "$libdir/libcsp-1.so" "$libdir/pkgconfig/libcsp-1.pc" \
   "$libdir/csp-1/models/queens.so" "$libdir/csp-1/models/sudoku.so" \
-  "$libdir/csp-1/models/coloring.so" "$root$prefix/bin/csp" \
+  "$libdir/csp-1/models/coloring.so" "$libdir/csp-1/png.so" "$root$prefix/bin/csp" \
   "$root$prefix/share/man/man1/csp.1" \
   "$root$prefix/share/bash-completion/completions/csp"; do
   ok "installs ${file##*/}" test -s "$file"
@@ -40,6 +40,14 @@ ok "the installed csp runs" "$csp" --version
 ok "and finds its plugins" "$csp" solve queens --size=8 --count
 is "and solves with them" "$(tail -n 1 "$out")" \
   "status: complete, 92 solutions"
+
+ok "and draws" "$csp" solve queens --format=png
+is "a PNG" "$(head -c 4 "$out" | tail -c 3)" PNG
+mv "$libdir/csp-1/png.so" "$tmp/png.so"
+fails 1 "without the module it says so" "$csp" solve queens --format=png
+is "in one line" "$(grep -c '^csp: no PNG can be drawn, use svg: ' "$err")" 1
+ok "and does the rest" "$csp" solve queens --format=svg
+mv "$tmp/png.so" "$libdir/csp-1/png.so"
 
 # pkg-config is to see the tree where it lies, not where it is meant to go.
 sed -i "s|^prefix=.*|prefix=$root$prefix|" "$libdir/pkgconfig/libcsp-1.pc"

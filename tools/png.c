@@ -1,64 +1,64 @@
 /* SPDX-License-Identifier: MIT */
-/* PNG out of SVG, by librsvg and cairo. */
+/* Loading the module that draws PNG: csp-1/png.so beside the library, as in a
+ * build tree or a tree installed elsewhere, else where it was meant to go. */
 #include "config.h"
 
-#include "tools/show.h"
+#include <dlfcn.h>
+#include <gmodule.h>
+#include <libcsp/csp.h>
 
-#include <cairo.h>
-#include <librsvg/rsvg.h>
+#include "tools/png.h"
 
-enum { LARGEST_SIDE = 32767 }; /* cairo's limit */
+#define MODULE_FILE "png." G_MODULE_SUFFIX
 
-static cairo_status_t
-append_bytes(void *data, const unsigned char *bytes, unsigned int n)
+/* The linker may give a program an address of its own for a function of the
+ * library; the one looked up by name is the library's. */
+static char *
+dup_path_beside_library(void)
 {
-  g_string_append_len(data, (const gchar *)bytes, n);
-  return CAIRO_STATUS_SUCCESS;
+  void *function = dlsym(RTLD_DEFAULT, "csp_get_version");
+  Dl_info info;
+
+  if (function == NULL || dladdr(function, &info) == 0 ||
+      info.dli_fname == NULL)
+    return NULL;
+  g_autofree char *dir = g_path_get_dirname(info.dli_fname);
+  return g_build_filename(dir, CSP_API_NAME, MODULE_FILE, NULL);
 }
 
-static bool
-fail(const char *why, GError **error)
+static char *
+dup_path(void)
 {
-  g_set_error(error, CSP_ERROR, CSP_ERROR_IO, "cannot draw the picture: %s",
-              why);
-  return false;
+  g_autofree char *beside = dup_path_beside_library();
+
+  if (beside != NULL && g_file_test(beside, G_FILE_TEST_EXISTS))
+    return g_steal_pointer(&beside);
+  return g_build_filename(CSP_MODULES_DIR, MODULE_FILE, NULL);
 }
 
-static bool
-append_png(RsvgHandle *handle, GString *out, GError **error)
+static bool (*append)(const GString *svg, GString *out, GError **error);
+
+bool
+tool_png_load(GError **error)
 {
-  gdouble width, height;
+  gpointer symbol;
 
-  if (!rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height))
-    return fail("it has no size", error);
-  if (width > LARGEST_SIDE || height > LARGEST_SIDE)
-    return fail("it is too large", error);
-
-  cairo_surface_t *surface = cairo_image_surface_create(
-      CAIRO_FORMAT_ARGB32, (int)(width + 0.5), (int)(height + 0.5));
-  cairo_t *cairo = cairo_create(surface);
-  RsvgRectangle viewport = {0, 0, width, height};
-  bool is_good = rsvg_handle_render_document(handle, cairo, &viewport, error);
-  cairo_destroy(cairo);
-  if (is_good) {
-    cairo_status_t status =
-        cairo_surface_write_to_png_stream(surface, append_bytes, out);
-    is_good = status == CAIRO_STATUS_SUCCESS ||
-              fail(cairo_status_to_string(status), error);
+  if (append != NULL)
+    return true;
+  g_autofree char *path = dup_path();
+  GModule *module = g_module_open(path, G_MODULE_BIND_LOCAL);
+  if (module == NULL || !g_module_symbol(module, "csp_png_append", &symbol)) {
+    g_set_error(error, CSP_ERROR, CSP_ERROR_PLUGIN,
+                "no PNG can be drawn, use svg: %s", g_module_error());
+    return false;
   }
-  cairo_surface_destroy(surface);
-  return is_good;
+  g_module_make_resident(module);
+  *(gpointer *)&append = symbol;
+  return true;
 }
 
 bool
 tool_png_append(const GString *svg, GString *out, GError **error)
 {
-  RsvgHandle *handle =
-      rsvg_handle_new_from_data((const guint8 *)svg->str, svg->len, error);
-
-  if (handle == NULL)
-    return false;
-  bool is_good = append_png(handle, out, error);
-  g_object_unref(handle);
-  return is_good;
+  return append(svg, out, error);
 }

@@ -7,6 +7,7 @@
  * next one or the end tells its name. */
 #include "config.h"
 
+#include "tools/png.h"
 #include "tools/show.h"
 
 #include <string.h>

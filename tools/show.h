@@ -31,6 +31,3 @@ bool tool_show_close(ToolShow *self, GError **error);
 void tool_show_clear(ToolShow *self);
 
 bool tool_show_is_picture(const char *format);
-
-/* png.c: the picture of an SVG text. */
-bool tool_png_append(const GString *svg, GString *out, GError **error);

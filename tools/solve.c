@@ -14,6 +14,7 @@
 
 #include "tools/check.h"
 #include "tools/options.h"
+#include "tools/png.h"
 #include "tools/show.h"
 #include "tools/summary.h"
 
@@ -595,7 +596,8 @@ open_watched(Run *self, const char *path, GError **error)
   return output;
 }
 
-/* Outputs are opened before the search, so that a wrong name is known now. */
+/* Outputs are opened before the search, so that a wrong name is known now; so
+ * is whether there is what draws. */
 static ToolExit
 open_outputs(Run *self)
 {
@@ -603,6 +605,8 @@ open_outputs(Run *self)
   const char *output = self->line.text[TOOL_OPTION_OUTPUT];
   const char *statistics = self->line.text[TOOL_OPTION_STATISTICS];
 
+  if (strcmp(self->show.format, "png") == 0 && !tool_png_load(&error))
+    return tool_report(error);
   self->show.output = output != NULL ? open_watched(self, output, &error)
                                      : tool_output_open("-", &error);
   if (self->show.output != NULL && statistics != NULL && *statistics != '\0')
