@@ -67,6 +67,8 @@ class Setting:
         parser.add_argument("--rounds", type=int, default=5)
         parser.add_argument("--limit", type=float, default=10,
                             help="seconds for each graph to be colored")
+        parser.add_argument("--jobs", type=int, default=1,
+                            help="graphs colored by tabu at a time")
         arguments = parser.parse_args()
         unknown = set(arguments.names) - set(names)
         if unknown:
@@ -76,6 +78,7 @@ class Setting:
         self.data = Path(arguments.data) if arguments.data else None
         self.rounds = arguments.rounds
         self.limit = arguments.limit
+        self.jobs = arguments.jobs
         # Past libtool's wrapper, a shell script that costs more than a puzzle.
         self.csp = self.build / ".libs" / "csp"
         libraries = self.build / "libcsp" / ".libs"

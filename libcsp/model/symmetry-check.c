@@ -531,13 +531,17 @@ are_lines_kept(const CspModel *model, const CspSymmetry *symmetry)
   return true;
 }
 
+/* Are there many records that must be looked for among all? */
 static bool
-is_long(const CspModel *model)
+is_long(const CspModel *model, const CspSymmetry *symmetry)
 {
   size_t n_words = 0;
 
-  for (size_t c = 0; c < model->n_constraints && n_words <= MAX_WORK; c++)
-    n_words += model->constraints[c].n_vars + model->constraints[c].n_ints;
+  for (size_t c = 0; c < model->n_constraints && n_words <= MAX_WORK; c++) {
+    const CspConstraint *con = &model->constraints[c];
+    if (!is_kept(model, symmetry, con))
+      n_words += con->n_vars + con->n_ints;
+  }
   return n_words > MAX_WORK;
 }
 
@@ -716,7 +720,7 @@ csp_symmetry_check(const CspModel *model, size_t index, GError **error)
 
   if (are_lines_kept(model, symmetry))
     return CSP_VERDICT_VALID;
-  if (is_long(model))
+  if (is_long(model, symmetry))
     return CSP_VERDICT_UNDECIDED;
   if (are_records_kept(model, symmetry))
     return CSP_VERDICT_VALID;

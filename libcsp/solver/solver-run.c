@@ -246,13 +246,10 @@ check(CspSolver *self, GError **error)
   return false;
 }
 
-/* Of solutions, the first thousand and then some: their images.  Local search
- * makes no use of symmetries. */
+/* Of solutions, the first thousand and then some: their images. */
 static bool
 check_images(CspSolver *self, GError **error)
 {
-  if (self->tree == NULL)
-    return true;
   if (self->n_found > CHECKED_FIRST && self->n_found % CHECKED_EVERY != 0)
     return true;
   return csp_doubtful_symmetries_check(&self->doubtful, self->model,
