@@ -133,19 +133,22 @@ post_objective(CspModel *model,
          csp_model_add_symmetry_values_up_to(model, color, 1, colors, error);
 }
 
-/* The greedy coloring is a first solution, where so many colors are allowed. */
+/* The greedy coloring: a solution, where so many colors are allowed, and else
+ * what local search starts from. */
 static gboolean
 set_hint(CspModel *model,
          const ColoringGraph *graph,
          const ColoringBounds *bounds,
+         gboolean is_minimizing,
          GError **error)
 {
-  g_autofree gint *values = g_new(gint, graph->n_vertices + 1);
+  gsize n = graph->n_vertices;
+  g_autofree gint *values = g_new(gint, n + 1);
 
-  for (gsize v = 0; v < graph->n_vertices; v++)
+  for (gsize v = 0; v < n; v++)
     values[v] = (gint)bounds->colors[v];
-  values[graph->n_vertices] = (gint)bounds->n_colors;
-  return csp_model_set_hint(model, values, graph->n_vertices + 1, error);
+  values[n] = (gint)bounds->n_colors;
+  return csp_model_set_hint(model, values, is_minimizing ? n + 1 : n, error);
 }
 
 static gboolean
@@ -184,11 +187,12 @@ coloring_build(CspModel *model,
       !csp_model_post_relation_const(model, csp_model_get_var(model, color, 0),
                                      CSP_RELATION_GT, most, error))
     return FALSE;
-  if (!is_minimizing)
-    return csp_model_add_symmetry_values(model, color, 1, most, error);
-  return post_objective(model, color, graph->n_vertices, MIN(least, most), most,
-                        error) &&
-         (bounds == NULL || set_hint(model, graph, bounds, error));
+  if (is_minimizing
+          ? !post_objective(model, color, graph->n_vertices, MIN(least, most),
+                            most, error)
+          : !csp_model_add_symmetry_values(model, color, 1, most, error))
+    return FALSE;
+  return bounds == NULL || set_hint(model, graph, bounds, is_minimizing, error);
 }
 
 /* Domains and their marks, edges as constraints with their watches. */

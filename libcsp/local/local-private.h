@@ -36,8 +36,9 @@ struct _CspLocal {
   int64_t step;
   int64_t least; /* violation since the last restart ... */
   int64_t least_step;
-  int64_t patience;  /* steps without less of it */
-  int n_resets;      /* partial ones since the last restart */
+  int64_t patience; /* steps without less of it */
+  int n_resets;     /* partial ones since the last restart */
+  bool has_used_hint;
   int64_t next_poll; /* evaluations at which the clock is read */
   bool is_ended;     /* this run, and how */
   CspLocalOutcome outcome;

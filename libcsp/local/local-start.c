@@ -4,7 +4,8 @@
  * Greedy, variable after variable takes a value that no invariant refuses, out
  * of a sample.  A permutation is dealt by swapping into place one of its values
  * not yet placed; for queens three samples a variable suffice and few are left
- * in conflict (Sosic and Gu 1994).  Variables for which none was found are put
+ * in conflict (Sosic and Gu 1994).  The first time, variables outside of
+ * permutations take the model's hint instead.  Variables for which none was found are put
  * off until all others are placed, and then sample among each other's values:
  * these fit no worse than any, and nothing has been placed in conflict that
  * the others would have had to avoid.
@@ -298,10 +299,25 @@ deal(CspLocal *self, uint32_t index)
   return deal_greedily(self, index);
 }
 
+/* Does the variable start where the model says? */
+static bool
+takes_hint(const CspLocal *self, CspVar x, const CspLocalDomain *domain)
+{
+  if (self->problem.hint == NULL || self->has_used_hint)
+    return false;
+  int32_t value = self->problem.hint[x];
+  return domain->values == NULL && value >= domain->min && value <= domain->max;
+}
+
 static void
 place_single(CspLocal *self, CspVar x)
 {
   const CspLocalDomain *domain = csp_local_domain_of(self, x);
+
+  if (takes_hint(self, x, domain)) {
+    place(self, x, self->problem.hint[x]);
+    return;
+  }
   uint32_t n = domain->n_values;
   uint32_t samples =
       self->settings.is_random_start ? 1 : self->settings.samples;
@@ -350,5 +366,6 @@ csp_local_place_all(CspLocal *self)
     }
   if (self->has_singles || self->settings.is_random_start)
     csp_local_list_all(self);
+  self->has_used_hint = true;
   return true;
 }

@@ -132,6 +132,7 @@ csp_local_begin(CspLocal *self)
   csp_descent_begin(&self->descent);
   self->step = 0;
   self->patience = 0;
+  self->has_used_hint = self->settings.is_random_start;
 }
 
 void

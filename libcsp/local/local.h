@@ -43,6 +43,8 @@ typedef struct {
   const uint32_t *permutation_of; /* CSP_NONE: none; NULL: the only one, or
                                      none where there are none */
   const uint64_t *is_fixed;       /* bits: has its value, or is defined */
+  const int32_t *hint; /* a value a variable, for the first start if it is
+                          greedy; NULL: none.  Permutations take none. */
 } CspLocalProblem;
 
 typedef struct {

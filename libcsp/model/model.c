@@ -234,7 +234,8 @@ csp_model_maximize(CspModel *self, CspVar var, GError **error)
  *
  * Gives a guess at a solution, instead of one given before.  Where it satisfies
  * the model, a search by the algorithm `auto` for one solution or the best
- * begins with it; where it does not, it is of no effect.
+ * begins with it.  Local search starts from it, as far as the values are in
+ * the domains.
  *
  * Fails with %CSP_ERROR_INVALID if @n_values is not the number of variables.
  *

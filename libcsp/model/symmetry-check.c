@@ -710,7 +710,7 @@ find_broken_record(const CspModel *model, const CspSymmetry *symmetry)
 bool
 csp_symmetry_is_proven(const CspModel *model, const CspSymmetry *symmetry)
 {
-  return !is_long(model) && are_records_kept(model, symmetry);
+  return !is_long(model, symmetry) && are_records_kept(model, symmetry);
 }
 
 CspVerdict

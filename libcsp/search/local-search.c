@@ -463,7 +463,8 @@ make_local(CspLocalSearch *self)
                              .permutations = self->movable_permutations,
                              .n_permutations = self->permutations.n,
                              .permutation_of = self->permutations.index_of,
-                             .is_fixed = self->is_fixed};
+                             .is_fixed = self->is_fixed,
+                             .hint = csp_model_peek_hint(self->model)};
   CspLocalSettings settings = {
       .seed = (uint64_t)options->seed,
       .is_tabu = options->algorithm == CSP_ALGORITHM_TABU,
