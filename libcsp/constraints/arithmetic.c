@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "constraints/arithmetic.h"
-#include "constraints/family.h"
+#include "constraints/invariants.h"
 
 /* x / y and x mod y as C has them since 1999: truncating. */
 static bool
@@ -120,4 +120,6 @@ const CspFamily csp_family_arithmetic = {
     .holds = arithmetic_holds,
     .post = arithmetic_post,
     .default_strength = CSP_STRENGTH_BOUNDS,
+    .violation = csp_arithmetic_violation,
+    .definition = &csp_arithmetic_definition,
 };

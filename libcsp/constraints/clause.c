@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "constraints/clause.h"
+#include "constraints/invariants.h"
 
 /* The k-th literal of a record: the first `constant` are positive. */
 static CspLit
@@ -105,4 +106,5 @@ const CspFamily csp_family_conjunction = {
     .holds = conjunction_holds,
     .post = clauses_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
+    .definition = &csp_conjunction_definition,
 };

@@ -20,6 +20,10 @@ extern const CspDefinitionClass csp_count_definition;
 extern const CspDefinitionClass csp_element_definition;
 extern const CspDefinitionClass csp_element_var_definition;
 extern const CspDefinitionClass csp_expr_definition;
+extern const CspDefinitionClass csp_conjunction_definition;
+extern const CspDefinitionClass csp_reified_linear_definition;
+extern const CspDefinitionClass csp_member_definition;
+extern const CspDefinitionClass csp_arithmetic_definition;
 
 /* The families' violation(). */
 int64_t csp_linear_violation(const CspConstraint *con,
@@ -31,6 +35,12 @@ int64_t csp_element_violation(const CspConstraint *con,
 int64_t csp_element_var_violation(const CspConstraint *con,
                                   const int32_t *values,
                                   CspScratch *scratch);
+int64_t csp_reified_linear_violation(const CspConstraint *con,
+                                     const int32_t *values,
+                                     CspScratch *scratch);
+int64_t csp_arithmetic_violation(const CspConstraint *con,
+                                 const int32_t *values,
+                                 CspScratch *scratch);
 
 /* How far apart the sides of `left relation right` are: 0 when it holds. */
 static inline int64_t

@@ -8,7 +8,7 @@
  * value.  A wide one that is left waits until a bound of x falls into it. */
 #include "config.h"
 
-#include "constraints/family.h"
+#include "constraints/invariants.h"
 
 /* Values that are taken out of the middle of a domain at most, a time. */
 enum { HOLES_MAX = 4096 };
@@ -159,4 +159,5 @@ const CspFamily csp_family_member = {
     .holds = member_holds,
     .post = member_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
+    .definition = &csp_member_definition,
 };

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "constraints/expr-sum.h"
+#include "constraints/invariants.h"
 
 static bool
 reified_linear_holds(const CspConstraint *con,
@@ -44,4 +45,6 @@ const CspFamily csp_family_reified_linear = {
     .holds = reified_linear_holds,
     .post = reified_linear_post,
     .default_strength = CSP_STRENGTH_BOUNDS,
+    .violation = csp_reified_linear_violation,
+    .definition = &csp_reified_linear_definition,
 };

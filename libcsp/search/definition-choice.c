@@ -87,10 +87,10 @@ is_large_sum(const CspConstraint *con)
 {
   int64_t weight = 0;
 
-  if (con->kind != CSP_CON_LINEAR)
+  if (con->kind != CSP_CON_LINEAR && con->kind != CSP_CON_REIFIED_LINEAR)
     return false;
-  for (uint32_t p = 0; p < con->n_vars; p++)
-    weight += ABS((int64_t)con->ints[p]);
+  for (size_t i = 0; i < con->n_ints; i++)
+    weight += ABS((int64_t)con->ints[i]);
   return weight > MAX_WEIGHT;
 }
 
