@@ -2,9 +2,9 @@
 /* Symmetries that a model has without saying so.
  *
  * Candidates are the obvious ones of each array: read backwards, values
- * reversed, transposed, runs of interchangeable values.  Only those are taken
- * that the records prove: each record's image under each generator is a record.
- * What cannot be proved is left out. */
+ * reversed, transposed, runs of interchangeable values, and rows or columns of a
+ * matrix.  Only those are taken that the records prove: each record's image under
+ * each generator is a record.  What cannot be proved is left out. */
 #include "config.h"
 
 #include "model/model-private.h"
@@ -89,6 +89,39 @@ try_values(Detection *self, CspArray array)
   add_values(self, array, first, info->max);
 }
 
+static bool
+try_matrix(Detection *self,
+           CspSymmetryKind kind,
+           CspArray array,
+           uint32_t n_rows)
+{
+  uint32_t length = self->model->arrays[array].length;
+  CspSymmetry symmetry = {.kind = kind,
+                          .array = array,
+                          .n_rows = n_rows,
+                          .n_columns = length / n_rows};
+
+  if (length % n_rows != 0 || !is_proven(self, symmetry))
+    return false;
+  add(self, symmetry, kind == CSP_SYMMETRY_ROWS ? "rows" : "columns");
+  return true;
+}
+
+/* The shorter the lines are that can be exchanged the more can be done with them:
+ * rows of one element are the elements themselves. */
+static void
+try_matrices(Detection *self, CspArray array)
+{
+  uint32_t length = self->model->arrays[array].length;
+  bool is_found = false;
+
+  for (uint32_t n = length; n > 1 && !is_found; n--)
+    is_found = try_matrix(self, CSP_SYMMETRY_ROWS, array, n);
+  is_found = false;
+  for (uint32_t n = 2; n <= length / 2 && !is_found; n++)
+    is_found = try_matrix(self, CSP_SYMMETRY_COLUMNS, array, n);
+}
+
 CspSymmetry *
 csp_symmetries_detect(const CspModel *model, size_t *out_n)
 {
@@ -107,6 +140,7 @@ csp_symmetries_detect(const CspModel *model, size_t *out_n)
     if (info->values == NULL && info->n_values == info->length)
       try(&self, CSP_SYMMETRY_TRANSPOSE, a, "transpose");
     try_values(&self, a);
+    try_matrices(&self, a);
   }
   *out_n = self.found->len;
   return (CspSymmetry *)(void *)g_array_free(self.found, FALSE);

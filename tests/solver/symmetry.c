@@ -235,17 +235,19 @@ reduced_squares_are_counted(void)
   }
 }
 
-/* Squares of order 6: 9408 reduced ones, times the orders of rows and columns.
- * All but the ones that the group does not tell apart are left out. */
+/* Squares of order 6: 9408 reduced ones, times the orders of rows and columns. */
 static void
-large_groups_are_handled(void)
+large_groups_are_found_and_handled(void)
 {
   CspArray cells;
   g_autoptr(CspModel) model = new_square(6, &cells);
+  size_t n;
+  g_autofree CspSymmetry *found = csp_symmetries_detect(model, &n);
 
-  csp_model_add_symmetry_rows(model, cells, 6, NULL);
-  csp_model_add_symmetry_columns(model, cells, 6, NULL);
-  csp_model_add_symmetry_values(model, cells, 1, 6, NULL);
+  CU_ASSERT_EQUAL_FATAL(n, 5);
+  CU_ASSERT_STRING_EQUAL(found[2].name, "values 1..6 of cell");
+  CU_ASSERT(found[3].kind == CSP_SYMMETRY_ROWS && found[3].n_rows == 6);
+  CU_ASSERT(found[4].kind == CSP_SYMMETRY_COLUMNS && found[4].n_columns == 6);
   g_autoptr(CspSolver) solver = new_solver(model, "auto", false);
   CU_ASSERT_EQUAL(count(solver), G_GUINT64_CONSTANT(812851200));
 }
@@ -621,7 +623,7 @@ static const CspTest tests[] = {
     {"queens are counted by orbits", queens_are_counted_by_orbits},
     {"Latin squares are counted", latin_squares_are_counted},
     {"reduced Latin squares are counted", reduced_squares_are_counted},
-    {"large groups are handled", large_groups_are_handled},
+    {"large groups are found and handled", large_groups_are_found_and_handled},
     {"colorings are counted", colorings_are_counted},
     {"obvious symmetries are found", obvious_symmetries_are_found},
     {"runs of values are found", runs_of_values_are_found},
