@@ -146,24 +146,40 @@ compare_row_new(const GPtrArray *columns,
   return self;
 }
 
-static char *
-dup_text(JsonNode *node)
+static void
+append_value(GString *out, JsonNode *node)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
 
-  if (!JSON_NODE_HOLDS_VALUE(node))
-    return NULL;
   switch (json_node_get_value_type(node)) {
   case G_TYPE_STRING:
-    return json_node_dup_string(node);
+    g_string_append(out, json_node_get_string(node));
+    break;
   case G_TYPE_INT64:
-    return g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(node));
+    g_string_append_printf(out, "%" G_GINT64_FORMAT, json_node_get_int(node));
+    break;
   case G_TYPE_DOUBLE:
-    return g_strdup(g_ascii_formatd(number, sizeof(number), "%.9g",
-                                    json_node_get_double(node)));
-  default:
-    return NULL;
+    g_string_append(out, g_ascii_formatd(number, sizeof(number), "%.9g",
+                                         json_node_get_double(node)));
+    break;
   }
+}
+
+/* As JSON has it, but strings without their quotes; nothing for null. */
+static void
+append_node(GString *out, JsonNode *node)
+{
+  if (JSON_NODE_HOLDS_VALUE(node))
+    append_value(out, node);
+  if (!JSON_NODE_HOLDS_ARRAY(node))
+    return;
+  JsonArray *array = json_node_get_array(node);
+  g_string_append_c(out, '[');
+  for (guint i = 0; i < json_array_get_length(array); i++) {
+    g_string_append(out, i > 0 ? ", " : "");
+    append_node(out, json_array_get_element(array, i));
+  }
+  g_string_append_c(out, ']');
 }
 
 /* True if it is an object, as it should be. */
@@ -181,9 +197,11 @@ take_statistics(CompareRow *self, const GPtrArray *columns, const char *text)
   for (guint i = 0; names[i] != NULL; i++) {
     JsonNode *member =
         json_object_get_member(json_node_get_object(root), names[i]);
-    g_autofree char *value = member != NULL ? dup_text(member) : NULL;
-    if (value != NULL)
-      set(self, columns, names[i], value);
+    if (member == NULL || JSON_NODE_HOLDS_NULL(member))
+      continue;
+    g_autoptr(GString) value = g_string_new(NULL);
+    append_node(value, member);
+    set(self, columns, names[i], value->str);
   }
   return true;
 }

@@ -9,7 +9,6 @@
 
 #include "tools/compare.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -257,21 +256,35 @@ write_plot(Comparison *self, GError **error)
 
 /* Rows on standard output take the table's place. */
 static bool
-write_results(Comparison *self, GError **error)
+write_table(const Comparison *self, GError **error)
 {
   const ToolCommandLine *line = &self->line;
+
+  if (is_standard_output(line->text[TOOL_OPTION_CSV]) ||
+      is_standard_output(line->text[TOOL_OPTION_JSON]))
+    return true;
   g_autoptr(GString) table =
       compare_table_new(&self->grid, self->groups, self->columns);
+  return tool_output_put("-", table, error);
+}
+
+/* One that cannot be written is told and does not keep back the others. */
+static ToolExit
+write_results(Comparison *self)
+{
+  g_autoptr(GError) table_error = NULL;
+  g_autoptr(GError) json_error = NULL;
+  g_autoptr(GError) plot_error = NULL;
+  ToolExit status = TOOL_ANSWERED;
 
   tool_progress_clear();
-  if (!is_standard_output(line->text[TOOL_OPTION_CSV]) &&
-      !is_standard_output(line->text[TOOL_OPTION_JSON])) {
-    fputs(table->str, stdout);
-    fflush(stdout);
-  }
-  if (self->json != NULL && !write_json(self, error))
-    return false;
-  return self->plot == NULL || write_plot(self, error);
+  if (!write_table(self, &table_error))
+    status = tool_report(table_error);
+  if (self->json != NULL && !write_json(self, &json_error))
+    status = tool_report(json_error);
+  if (self->plot != NULL && !write_plot(self, &plot_error))
+    status = tool_report(plot_error);
+  return status;
 }
 
 static guint
@@ -305,7 +318,6 @@ static ToolExit
 compare(Comparison *self)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(GError) write_error = NULL;
   bool goes_on = true;
 
   if (self->grid.time_limit != NULL)
@@ -313,10 +325,10 @@ compare(Comparison *self)
   self->n_runs = self->grid.cells->len * self->grid.seeds->len;
   for (; self->cell < self->grid.cells->len && goes_on; self->cell++)
     goes_on = take_cell(self, self->grid.cells->pdata[self->cell], &error);
-  bool is_written = write_results(self, &write_error);
+  ToolExit status = write_results(self);
   if (error != NULL)
     return tool_report(error);
-  return is_written ? get_exit(self) : tool_report(write_error);
+  return status == TOOL_ANSWERED ? get_exit(self) : status;
 }
 
 /* The command line -------------------------------------------------------- */

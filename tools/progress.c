@@ -6,6 +6,9 @@
 #include "tools/tool.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include <libcsp/csp-extend.h>
 
 static bool is_drawn;
@@ -19,10 +22,26 @@ append_count(GString *line, const CspStats *stats, const char *name)
     g_string_append_printf(line, "  %s %" G_GINT64_FORMAT, name, value);
 }
 
+/* Characters that fit: a line that is wrapped could not be drawn over. */
+static glong
+get_room(void)
+{
+  struct winsize size;
+
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1
+             ? size.ws_col - 1
+             : G_MAXLONG;
+}
+
 void
 tool_progress_show(const char *text)
 {
-  fprintf(stderr, "\r%s\033[K", text);
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  const char *end = valid + strlen(valid);
+
+  if (g_utf8_strlen(valid, -1) > get_room())
+    end = g_utf8_offset_to_pointer(valid, get_room());
+  fprintf(stderr, "\r%.*s\033[K", (int)(end - valid), valid);
   fflush(stderr);
   is_drawn = true;
 }

@@ -10,11 +10,13 @@ shape()
     { $t = ""; $1 = $1; gsub(/  +/, " "); print }' "$out"
 }
 
-# field NAME: that column of the CSV file $csv, without its header
+# field NAME: that column of the CSV file $csv, without its header; quoted fields
+# are taken for empty
 field()
 {
-  awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) f = i }
-    NR > 1 { print $f }' "$csv"
+  sed 's/"[^"]*"//g' "$csv" |
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) f = i }
+      NR > 1 { print $f }'
 }
 
 csv=$tmp/runs.csv
@@ -141,6 +143,15 @@ median=$(sed -n 's/.*"size": 8,.*"moves": \([0-9]*\),.*/\1/p' "$tmp/runs.json" |
 is "the median of two lies between them" \
   "$(awk '$1 == 8 { print $5 + 0 }' "$out")" "$median"
 
+run "$csp" compare queens --size=30 --algorithm=mac,min-conflicts \
+  --csv="$tmp/falls.csv" --json="$tmp/falls.json"
+has "the history of the violation is one field" \
+  ',30,.*,min-conflicts,.*,"\[\[0, [0-9.e-]*, [0-9]*\].*, 0\]\]",' \
+  "$tmp/falls.csv"
+has "and an array" '"violation_history": \[\[0, .*, 0\]\], ' \
+  "$tmp/falls.json"
+has "where there are moves" '"violation_history": null, ' "$tmp/falls.json"
+
 # Resuming
 cp "$csv" "$tmp/before"
 run "$csp" compare queens --size=4,8 --seed=7,9 --csv="$csv" \
@@ -173,7 +184,7 @@ for i in 1 2; do
   run "$csp" compare "$tmp/o, \"O\"/ä.col" --algorithm=mac --csv="$tmp/o.csv"
 done
 is "any name of a file is one field" \
-  "$status $(wc -l <"$tmp/o.csv") $(grep -c "1.0,coloring,\"$tmp/o, \"\"O\"\"/ä.col\"," "$tmp/o.csv")" \
+  "$status $(wc -l <"$tmp/o.csv") $(grep -c ",coloring,\"$tmp/o, \"\"O\"\"/ä.col\"," "$tmp/o.csv")" \
   "0 2 1"
 printf 'version,mod' >"$csv"
 ok "a header that is not whole begins anew" \
@@ -305,6 +316,17 @@ says 2 "csp: min-conflicts: --count needs a complete search, which min-conflicts
   "$csp" compare queens --count --algorithm=mac,min-conflicts
 says 2 "csp: two outputs have one name: 'x.svg'" \
   "$csp" compare queens --json=x.svg --plot=x.svg
+if [ -c /dev/full ]; then
+  for option in "" --csv=/dev/full --json=/dev/full; do
+    status=0
+    "$csp" compare queens --algorithm=mac $option >/dev/full 2>"$err" ||
+      status=$?
+    is "a full disk is told: ${option:-the table}" \
+      "$status $(tail -n 1 "$err" | grep -c 'No space left on device')" "1 1"
+  done
+else
+  skip "a full disk is told" "no /dev/full"
+fi
 mkfifo "$tmp/pipe"
 run timeout -s TERM --preserve-status 0.5 "$csp" compare queens \
   --csv="$tmp/pipe"
