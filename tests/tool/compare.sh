@@ -328,7 +328,7 @@ else
   skip "a full disk is told" "no /dev/full"
 fi
 mkfifo "$tmp/pipe"
-run timeout -s TERM --preserve-status 0.5 "$csp" compare queens \
+run timeout -s TERM --preserve-status 1 "$csp" compare queens \
   --csv="$tmp/pipe"
 is "a signal ends the waiting for a pipe" "$status" 3
 fails 1 "a file that cannot be" "$csp" compare queens --csv="$tmp/no/x.csv"

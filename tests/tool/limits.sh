@@ -38,18 +38,18 @@ is "a limit that passes while reading" \
   "$status $(cat "$out") $(statistic status_reason)" \
   '3 status: unknown "time-limit"'
 ok "is kept ($elapsed ms)" test "$elapsed" -lt 2000
-run timeout -s INT --preserve-status 0.3 "$csp" solve sudoku "$tmp/never" \
+run timeout -s INT --preserve-status 1 "$csp" solve sudoku "$tmp/never" \
   --statistics
 is "SIGINT while reading" \
   "$status $(cat "$out") $(statistic status_reason)" \
   '3 status: unknown "interrupted"'
-run timeout -s TERM --preserve-status 0.3 "$csp" solve - <"$tmp/never"
+run timeout -s TERM --preserve-status 1 "$csp" solve - <"$tmp/never"
 is "SIGTERM before the model is known" "$status $(cat "$out")" \
   "3 status: unknown"
 kill "$sleeper"
 
 for signal in INT TERM; do
-  run timeout -s $signal --preserve-status 0.3 "$csp" solve queens --size=30 \
+  run timeout -s $signal --preserve-status 1 "$csp" solve queens --size=30 \
     --solutions=0 --format=json --statistics
   is "SIG$signal ends a listing" "$status $(statistic status_reason)" \
     '3 "interrupted"'
@@ -58,7 +58,7 @@ for signal in INT TERM; do
 done
 
 echo old >"$tmp/file"
-run timeout -s INT --preserve-status 0.3 "$csp" solve queens --size=30 --count \
+run timeout -s INT --preserve-status 1 "$csp" solve queens --size=30 --count \
   --output="$tmp/file"
 is "an interrupted run writes its file" \
   "$status $(sed 's/[0-9][0-9]*/N/' "$tmp/file")" \
@@ -86,7 +86,7 @@ for option in --check --output --statistics; do
   answers 3 "status: unknown" timeout 10 "$csp" solve queens \
     --time-limit=0.1 $option="$tmp/pipe"
 done
-answers 3 "status: unknown" timeout -s INT --preserve-status -k 10 0.3 \
+answers 3 "status: unknown" timeout -s INT --preserve-status -k 10 1 \
   "$csp" solve queens --check="$tmp/pipe"
 run "$csp" solve queens --time-limit=0.000001 --output="$tmp/late" --statistics
 is "a limit that comes at once has its statistics and its file" \
