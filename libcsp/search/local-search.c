@@ -100,8 +100,8 @@ is_permuted(const void *data, CspVar x)
   return csp_permutations_has(&((const CspLocalSearch *)data)->permutations, x);
 }
 
-static bool
-is_defined(const CspLocalSearch *self, CspVar x)
+bool
+csp_local_search_is_defined(const CspLocalSearch *self, CspVar x)
 {
   return csp_definitions_has_output(self->set->definitions, x);
 }
@@ -172,7 +172,8 @@ choose_split(CspLocalSearch *self, const CspConstraint *cons, size_t n)
       CspVar x = csp_constraint_var(con, p);
       const CspLocalDomain *domain = csp_local_domains_get(&self->domains, x);
       is_split[i] = !is_permuted(self, x) &&
-                    domain->n_values <= MAX_SPLIT_SPAN && !is_defined(self, x);
+                    domain->n_values <= MAX_SPLIT_SPAN &&
+                    !csp_local_search_is_defined(self, x);
     }
     if (is_split[i])
       n_pairs += (uint64_t)con->n_vars * (con->n_vars - 1) / 2;
@@ -318,14 +319,16 @@ is_implied(const CspLocalSearch *self,
 {
   Follower follower;
 
-  if (is_permuted(self, self->objective) || is_defined(self, self->objective) ||
+  if (is_permuted(self, self->objective) ||
+      csp_local_search_is_defined(self, self->objective) ||
       csp_local_domains_get(&self->domains, self->objective)->values != NULL)
     return false;
   for (size_t i = 0; i < n; i++) {
     if (is_left_out[i])
       continue;
     if (is_follower(self, &cons[i], &follower)) {
-      if (is_permuted(self, follower.x) || is_defined(self, follower.x))
+      if (is_permuted(self, follower.x) ||
+          csp_local_search_is_defined(self, follower.x))
         return false;
       continue;
     }
@@ -382,7 +385,8 @@ cut_followers(CspLocalSearch *self, int64_t bound)
   for (size_t i = 0; i < self->n_followers; i++) {
     CspVar x = self->followers[i].x;
     int64_t limit = bound + self->followers[i].c;
-    if (x == self->objective || is_defined(self, x) || !is_fixed(self, x))
+    if (x == self->objective || csp_local_search_is_defined(self, x) ||
+        !is_fixed(self, x))
       csp_local_domains_cut(&self->domains, x, self->bound.relation, limit);
     else if (!csp_relation_holds(self->bound.relation, self->values[x], limit))
       return false;
@@ -573,7 +577,7 @@ pin(CspLocalSearch *self, const CspVar *vars, size_t n)
   bool is_any = false;
 
   for (size_t i = 0; i < n; i++) {
-    if (!is_defined(self, vars[i]))
+    if (!csp_local_search_is_defined(self, vars[i]))
       continue;
     if (self->is_pinned == NULL)
       self->is_pinned = g_new0(uint64_t, ((size_t)self->n_vars + 63) / 64);

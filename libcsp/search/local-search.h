@@ -26,6 +26,8 @@ void csp_local_search_assume(CspLocalSearch *self,
                              const CspVar *vars,
                              const int32_t *values,
                              size_t n);
+/* Is the variable a function of others, and not searched? */
+bool csp_local_search_is_defined(const CspLocalSearch *self, CspVar x);
 /* sample_flag (may be NULL) is cleared when the sample is taken. */
 void csp_local_search_observe(CspLocalSearch *self,
                               const CspObserving *observing,

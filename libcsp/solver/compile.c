@@ -15,6 +15,9 @@
 #include "solver/compile.h"
 
 enum {
+  /* Models whose root is looked at: values in all domains, and bytes. */
+  ROOT_VALUES = 1 << 14,
+  ROOT_BYTES = 4 << 20,
   /* A variable in a scope: scope, subscription, position lists. */
   SCOPE_BYTES = 64,
   /* A record: its propagator. */
@@ -272,4 +275,28 @@ csp_compile_tree(CspProblem *problem,
     return NULL;
   csp_arena_set_limit(consistency->arena, memory);
   return csp_tree_new(consistency, &plan->tree, stop, sample);
+}
+
+static bool
+is_small(const CspProblem *problem)
+{
+  size_t n_arrays;
+  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+  uint64_t n_values = 0;
+
+  for (size_t i = 0; i < n_arrays && n_values <= ROOT_VALUES; i++)
+    n_values += (uint64_t)arrays[i].length * arrays[i].n_values;
+  return n_values <= ROOT_VALUES &&
+         estimate(problem, CSP_ALGORITHM_MAC) <= ROOT_BYTES;
+}
+
+CspConsistency *
+csp_compile_root(CspProblem *problem,
+                 const CspPlan *plan,
+                 uint64_t memory,
+                 atomic_int *stop)
+{
+  return is_small(problem) && memory >= ROOT_BYTES
+             ? new_consistency(problem, plan, CSP_ALGORITHM_MAC, memory, stop)
+             : NULL;
 }

@@ -13,3 +13,9 @@ CspTree *csp_compile_tree(CspProblem *problem,
                           atomic_int *stop,
                           atomic_int *sample,
                           GError **error);
+/* Full propagation without a tree, for who looks at the root alone; NULL: the
+ * model is too large for that to be quick, or it was stopped. */
+CspConsistency *csp_compile_root(CspProblem *problem,
+                                 const CspPlan *plan,
+                                 uint64_t memory,
+                                 atomic_int *stop);

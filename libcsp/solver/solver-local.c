@@ -4,7 +4,11 @@
  * After a solution it begins anew, and may come to an old one again.  Where
  * several are asked for, those found are known by a digest.  Each repetition
  * counts like many moves, so that more solutions than there are end the search
- * as a lack of moves does. */
+ * as a lack of moves does.
+ *
+ * In a small model full propagation goes first, once, and what it fixes under
+ * the assumptions the local search keeps fixed.  A Sudoku has one solution and
+ * few clues: this is the part of it that needs no search. */
 #include "config.h"
 
 #include <string.h>
@@ -47,7 +51,52 @@ csp_solver_compile_local(CspSolver *self, GError **error)
   }
   self->local = csp_local_search_new(self->model, &self->options, &self->stop);
   csp_local_search_observe(self->local, &self->observing, &self->sample);
+  if (!self->plan.is_optimizing)
+    self->root =
+        csp_compile_root(self->problem, &self->plan, memory, &self->stop);
   return true;
+}
+
+/* Adds the searched variables that the root fixes to those assumed. */
+static void
+add_fixed(const CspSolver *self, GArray *vars, GArray *values)
+{
+  const CspStore *store = self->root->store;
+
+  for (CspVar x = 0; x < self->problem->n_vars; x++) {
+    if (!csp_store_is_fixed(store, x) ||
+        csp_local_search_is_defined(self->local, x))
+      continue;
+    int32_t value = (int32_t)csp_store_value(store, x);
+    g_array_append_val(vars, x);
+    g_array_append_val(values, value);
+  }
+}
+
+/* Where full propagation refutes the assumptions nothing is fixed: that there
+ * is no solution is not for a local search to say. */
+void
+csp_solver_assume_local(CspSolver *self)
+{
+  CspAssumed assumed = {.vars = self->assumed_vars,
+                        .values = self->assumed_values,
+                        .n = self->n_assumed};
+
+  csp_local_search_assume(self->local, assumed.vars, assumed.values, assumed.n);
+  if (self->root == NULL || !self->root->klass->start(self->root, assumed) ||
+      self->root->is_cut_short)
+    return;
+  GArray *vars = g_array_new(FALSE, FALSE, sizeof(CspVar));
+  GArray *values = g_array_new(FALSE, FALSE, sizeof(int32_t));
+  if (assumed.n > 0) {
+    g_array_append_vals(vars, assumed.vars, (guint)assumed.n);
+    g_array_append_vals(values, assumed.values, (guint)assumed.n);
+  }
+  add_fixed(self, vars, values);
+  csp_local_search_assume(self->local, (const CspVar *)(void *)vars->data,
+                          (const int32_t *)(void *)values->data, vars->len);
+  g_array_unref(vars);
+  g_array_unref(values);
 }
 
 static bool

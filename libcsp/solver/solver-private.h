@@ -30,6 +30,7 @@ struct _CspSolver {
   CspPlan plan;
   CspTree *tree;
   CspLocalSearch *local;
+  CspConsistency *root;  /* of local search in a small model, or NULL */
   uint64_t local_memory; /* bytes that it may take */
   double build_seconds;
   CspDoubtfulSymmetries doubtful;
@@ -77,6 +78,7 @@ void csp_solver_drop_compiled(CspSolver *self);
 /* solver-local.c: the engine, where it fits into memory, and its next solution,
  * in values. */
 bool csp_solver_compile_local(CspSolver *self, GError **error);
+void csp_solver_assume_local(CspSolver *self);
 CspLocalOutcome csp_solver_run_local(CspSolver *self);
 void csp_solver_install_options(GObjectClass *klass);
 void csp_solver_fill_stats(CspSolver *self, CspStats *stats);

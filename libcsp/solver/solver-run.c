@@ -209,8 +209,7 @@ csp_solver_begin(CspSolver *self)
     }
   }
   if (self->local != NULL)
-    csp_local_search_assume(self->local, self->assumed_vars,
-                            self->assumed_values, self->n_assumed);
+    csp_solver_assume_local(self);
   if (self->watchdog != NULL)
     csp_watchdog_look(self->watchdog);
   return true;

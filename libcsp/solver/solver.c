@@ -14,6 +14,9 @@ csp_solver_drop_compiled(CspSolver *self)
 {
   g_clear_pointer(&self->tree, csp_tree_free);
   g_clear_pointer(&self->local, csp_local_search_free);
+  if (self->root != NULL)
+    self->root->klass->free(self->root);
+  self->root = NULL;
   g_clear_pointer(&self->canonical, csp_canonical_free);
   csp_reduction_clear(&self->reduction);
   csp_doubtful_symmetries_clear(&self->doubtful);

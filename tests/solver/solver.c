@@ -512,6 +512,44 @@ tree_search_follows_when_moves_run_out(void)
   CU_ASSERT_EQUAL(csp_solver_get_status(solver), CSP_STATUS_UNSATISFIABLE);
 }
 
+/* Ten variables of ten values, each less than the next: the root has it all. */
+static void
+local_search_keeps_what_the_root_fixes(void)
+{
+  g_autoptr(CspModel) model = csp_model_new();
+  CspArray x = csp_model_add_int_array(model, "x", 10, 0, 9, NULL);
+
+  for (gsize i = 0; i < 9; i++)
+    csp_model_post_relation(model, csp_model_get_var(model, x, i),
+                            CSP_RELATION_LT, csp_model_get_var(model, x, i + 1),
+                            0, NULL);
+  g_autoptr(CspSolver) solver = new_solver(model, "algorithm", "tabu");
+  CU_ASSERT_EQUAL(pull_all(solver), 1);
+  g_autoptr(CspStats) stats = csp_solver_get_stats(solver);
+  gint64 n_moves = -1;
+  CU_ASSERT(csp_stats_get_int(stats, "moves", &n_moves));
+  CU_ASSERT_EQUAL(n_moves, 0);
+}
+
+/* Also where propagation sees it at the root, or assumptions clash. */
+static void
+local_search_never_refutes(void)
+{
+  static const char *const algorithms[] = {"tabu", "min-conflicts"};
+  g_autoptr(CspModel) model = csp_model_new();
+  CspVar x = csp_model_add_int(model, "x", 0, 9, NULL);
+  CspVar y = csp_model_add_int(model, "y", 0, 9, NULL);
+
+  csp_model_post_relation(model, x, CSP_RELATION_LT, y, 0, NULL);
+  csp_model_post_relation(model, y, CSP_RELATION_LT, x, 0, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(algorithms); i++) {
+    g_autoptr(CspSolver) solver = new_solver(model, "algorithm", algorithms[i]);
+    CU_ASSERT(csp_solver_set_option(solver, "max-moves", "500", NULL));
+    CU_ASSERT_EQUAL(pull_all(solver), 0);
+    CU_ASSERT_EQUAL(csp_solver_get_status(solver), CSP_STATUS_UNKNOWN);
+  }
+}
+
 static const CspTest tests[] = {
     {"solutions are pulled one by one", solutions_are_pulled_one_by_one},
     {"as many as asked for are enough", as_many_as_asked_for_are_enough},
@@ -539,6 +577,9 @@ static const CspTest tests[] = {
     {"properties are the options", properties_are_the_options},
     {"tree search follows when moves run out",
      tree_search_follows_when_moves_run_out},
+    {"local search keeps what the root fixes",
+     local_search_keeps_what_the_root_fixes},
+    {"local search never refutes", local_search_never_refutes},
 };
 
 CSP_TEST_MAIN("solver/solver", tests)
