@@ -39,6 +39,9 @@ struct _CspLocal {
   int64_t patience; /* steps without less of it */
   int n_resets;     /* partial ones since the last restart */
   bool has_used_hint;
+  /* Tabu: by how much the tenure is raised, and the violation's range since the
+   * window began. */
+  int64_t boost, window_end, window_least, window_most;
   int64_t next_poll; /* evaluations at which the clock is read */
   bool is_ended;     /* this run, and how */
   CspLocalOutcome outcome;

@@ -15,6 +15,12 @@
 static const int64_t STEP_SAMPLE = 20000;
 static const uint32_t STEP_VARS = 500;
 
+/* The violation's range over as many steps shows whether the search goes round
+ * in circles; if so the tenure is raised, else it falls back by one. */
+static const int64_t WINDOW_STEPS = 5000;
+static const int64_t WINDOW_RANGE = 4;
+static const int64_t BOOST = 10;
+
 /* Partial resets before a new start. */
 static const int RESETS_PER_RESTART = 1;
 
@@ -156,6 +162,14 @@ first_patience(const CspLocal *self)
   return self->settings.is_tabu ? 10 * patience : patience;
 }
 
+static void
+open_window(CspLocal *self)
+{
+  self->window_end = self->step + WINDOW_STEPS;
+  self->window_least = INT64_MAX;
+  self->window_most = 0;
+}
+
 static bool
 start(CspLocal *self)
 {
@@ -174,6 +188,8 @@ start(CspLocal *self)
   self->n_resets = 0;
   csp_tabu_list_clear(self->tabu);
   csp_local_reset_weights(self);
+  self->boost = 0;
+  open_window(self);
   self->counts.violation = csp_invariant_set_violation(self->set);
   self->least = INT64_MAX;
   self->least_step = self->step;
@@ -211,8 +227,29 @@ csp_local_refresh(CspLocal *self,
       move_into_domain(self, x);
   self->counts.least = self->counts.violation;
   self->least = INT64_MAX;
+  self->boost = 0;
+  open_window(self);
   csp_local_note_violation(self);
   csp_local_list_all(self);
+}
+
+/* A tenure that reacts to how the violation goes up and down (Blochliger and
+ * Zufferey 2008).  Swaps forbid two moves each and are few in small
+ * permutations, so there it is left alone. */
+static void
+adapt_tenure(CspLocal *self)
+{
+  if (self->problem.n_permutations > 0)
+    return;
+  self->window_least = MIN(self->window_least, self->counts.violation);
+  self->window_most = MAX(self->window_most, self->counts.violation);
+  if (self->step < self->window_end)
+    return;
+  if (self->window_most - self->window_least <= WINDOW_RANGE)
+    self->boost = MIN(self->boost + BOOST, self->n_vars);
+  else
+    self->boost = MAX(self->boost - 1, 0);
+  open_window(self);
 }
 
 static int64_t
@@ -221,7 +258,8 @@ tenure_of(CspLocal *self, uint32_t n_moves)
   if (self->settings.tenure > 0)
     return self->settings.tenure;
   if (self->settings.is_tabu)
-    return csp_random_below(&self->random, 10) + self->n_listed * 6 / 10 + 1;
+    return csp_random_below(&self->random, 10) + self->n_listed * 6 / 10 + 1 +
+           self->boost;
   return csp_random_below(&self->random, MIN(10, n_moves / 4 + 1)) + 1;
 }
 
@@ -296,6 +334,7 @@ step_tabu(CspLocal *self)
   if (move.x != CSP_NONE)
     csp_local_make_move(self, &move,
                         tenure_of(self, csp_local_count_moves(self, move.x)));
+  adapt_tenure(self);
   return true;
 }
 
