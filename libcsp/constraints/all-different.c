@@ -12,7 +12,7 @@
 #include "constraints/all-different.h"
 #include "constraints/invariants.h"
 
-static int64_t
+static inline int64_t
 term(const CspConstraint *con, const int32_t *values, uint32_t position)
 {
   return values[csp_constraint_var(con, position)] +
