@@ -107,8 +107,9 @@ INLINE void
 fetch_ahead(const Deal *deal, uint32_t n_lines, CspVar x, const int32_t *bases)
 {
   for (uint32_t l = 0; l < n_lines; l++) {
-    int64_t ahead = deal->starts[l] + deal->steps[l] * x +
-                    (deal->steps[l] > 0 ? DEAL_CHUNK : -CACHE_LINE);
+    int64_t ahead =
+        deal->starts[l] + deal->steps[l] * x +
+        (deal->steps[l] > 0 ? DEAL_CHUNK + CACHE_LINE : -2 * CACHE_LINE);
     for (uint32_t c = 0; c < DEAL_CHUNKS; c++)
       if ((uint64_t)(bases[c] + ahead) < deal->spans[l])
         __builtin_prefetch(&deal->counts[l][bases[c] + ahead], 1);
