@@ -25,6 +25,21 @@
 #define LEAST_GAP 0.055
 #define ROW 0.04
 
+/* Sizes in pixels of an SVG picture; a PNG has half as many more.  Letters and
+ * samples are taken wider than gnuplot takes them, which then sets the key as it
+ * is planned here. */
+enum {
+  WIDTH = 800,
+  PLOT_WIDTH = 680,
+  PANELS_HEIGHT = 720, /* with what is below them */
+  BOTTOM_HEIGHT = 75,
+  GAP_HEIGHT = 85,
+  TITLE_HEIGHT = 50,
+  KEY_ROW_HEIGHT = 21,
+  KEY_SAMPLE_WIDTH = 80,
+  LETTER_WIDTH = 9
+};
+
 typedef struct {
   double min, max; /* above 0; min above max: nothing yet */
   bool has_zero;
@@ -89,6 +104,19 @@ append_size(GString *out, double size)
                          unit == 1     ? ""
                          : unit == 1e3 ? "k"
                                        : "M");
+}
+
+/* Of the longest name. */
+static glong
+count_letters(const ComparePicture *picture)
+{
+  glong n = 0;
+
+  for (guint i = 0; i < picture->lines->len; i++) {
+    const char *name = g_array_index(picture->lines, CompareLine, i).name;
+    n = MAX(n, g_utf8_strlen(name, -1));
+  }
+  return n;
 }
 
 /* The horizontal axis ----------------------------------------------------- */
@@ -159,17 +187,18 @@ append_size_axis(GString *out, const GArray *sizes)
   g_string_append(out, " ]\n");
 }
 
+/* Methods side by side; their names are in the key where there is no room. */
 static void
-append_method_axis(GString *out, const ComparePicture *picture)
+append_method_axis(GString *out, const ComparePicture *picture, bool has_names)
 {
   g_string_append(out, "unset logscale x\nset mxtics 1\nset xtics (");
   for (guint i = 0; i < picture->lines->len; i++) {
+    const char *name = g_array_index(picture->lines, CompareLine, i).name;
     g_string_append(out, i > 0 ? ", " : "");
-    append_quoted(out, g_array_index(picture->lines, CompareLine, i).name);
+    append_quoted(out, has_names ? name : "");
     append_number(out, i);
   }
-  g_string_append_printf(out, ")%s\nset xrange [-0.5 : %u.5]\n",
-                         picture->lines->len > 5 ? " rotate by -30" : "",
+  g_string_append_printf(out, ")\nset xrange [-0.5 : %u.5]\n",
                          picture->lines->len - 1);
 }
 
@@ -229,16 +258,10 @@ append_limit(GString *out, double limit)
 /* Commands of one panel. */
 typedef struct {
   const ComparePicture *picture;
-  const GArray *sizes;
+  bool is_of_one_size, has_names; /* at the axis, else in the key */
   guint number;
   GString *blocks, *plots;
 } Panel;
-
-static bool
-is_of_one_size(const Panel *self)
-{
-  return self->sizes->len == 1;
-}
 
 static void
 begin_plot(Panel *self, const char *block, guint i)
@@ -260,7 +283,7 @@ append_points(Panel *self, guint i, const Range *range)
   g_string_append_printf(self->blocks, "$line%u << END\n", i);
   for (guint j = 0; j < points->len; j++) {
     const ComparePoint *point = &g_array_index(points, ComparePoint, j);
-    append_number(self->blocks, is_of_one_size(self) ? i : point->x);
+    append_number(self->blocks, self->is_of_one_size ? i : point->x);
     append_number(self->blocks, MAX(point->median, zero));
     append_number(self->blocks, MAX(point->low, zero));
     append_number(self->blocks, MAX(point->high, zero));
@@ -268,13 +291,14 @@ append_points(Panel *self, guint i, const Range *range)
   }
   g_string_append(self->blocks, "END\n");
   begin_plot(self, "line", i);
-  if (is_of_one_size(self)) { /* the axis has its name */
-    g_string_append_printf(
-        self->plots, "using 1:2:3:4 with yerrorbars lt %u notitle", i + 1);
+  g_string_append_printf(self->plots, "using 1:2:3:4 with %s lt %u ",
+                         self->is_of_one_size ? "yerrorbars" : "yerrorlines",
+                         i + 1);
+  if (self->has_names) {
+    g_string_append(self->plots, "notitle");
     return;
   }
-  g_string_append_printf(self->plots,
-                         "using 1:2:3:4 with yerrorlines lt %u title ", i + 1);
+  g_string_append(self->plots, "title ");
   append_quoted(self->plots, line->name);
 }
 
@@ -285,7 +309,7 @@ append_name(Panel *self, guint i)
   const CompareLine *line =
       &g_array_index(self->picture->lines, CompareLine, i);
 
-  if (line->points[self->number]->len > 0 || is_of_one_size(self))
+  if (line->points[self->number]->len > 0 || self->has_names)
     return;
   g_string_append_printf(self->plots,
                          "%skeyentry with yerrorlines lt %u title ",
@@ -306,7 +330,7 @@ append_marks(Panel *self, guint i, guint row, bool is_time_out)
     const CompareMark *mark = &g_array_index(line->marks, CompareMark, j);
     if (is_time_out ? !mark->has_time_out : !mark->has_other)
       continue;
-    append_number(data, is_of_one_size(self) ? i : mark->x);
+    append_number(data, self->is_of_one_size ? i : mark->x);
     append_number(data, 1 - ROW * (row + 0.8));
     g_string_append_c(data, '\n');
   }
@@ -381,7 +405,8 @@ has_time_outs(const ComparePicture *picture)
 static void
 append_panel(GString *out,
              const ComparePicture *picture,
-             const GArray *sizes,
+             bool is_of_one_size,
+             bool has_names,
              guint number)
 {
   static const char *const labels[COMPARE_PANELS] = {
@@ -389,7 +414,7 @@ append_panel(GString *out,
   bool is_time = number == 0;
   g_autoptr(GString) blocks = g_string_new(NULL);
   g_autoptr(GString) plots = g_string_new(NULL);
-  Panel self = {picture, sizes, number, blocks, plots};
+  Panel self = {picture, is_of_one_size, has_names, number, blocks, plots};
   Range range = find_range(&self);
   bool has_limit = is_time && picture->time_limit > 0 && has_time_outs(picture);
 
@@ -417,48 +442,31 @@ append_panel(GString *out,
 
 /* Settings ---------------------------------------------------------------- */
 
-/* Sizes in pixels of an SVG picture; a PNG has half as many more.  Letters and
- * samples are taken wider than gnuplot takes them, which then sets the key as it
- * is planned here. */
-enum {
-  WIDTH = 800,
-  PLOT_WIDTH = 680,
-  PANELS_HEIGHT = 720, /* with what is below them */
-  BOTTOM_HEIGHT = 75,
-  GAP_HEIGHT = 85,
-  TITLE_HEIGHT = 50,
-  KEY_ROW_HEIGHT = 21,
-  KEY_SAMPLE_WIDTH = 80,
-  LETTER_WIDTH = 9
-};
-
 typedef struct {
   glong columns, rows; /* of the key */
   glong height;
 } Layout;
 
 static Layout
-find_layout(const ComparePicture *picture)
+find_layout(const ComparePicture *picture, bool has_names)
 {
   enum { MARKS = 2 };
-  const GArray *lines = picture->lines;
-  glong letters = strlen("not solved");
-
-  for (guint i = 0; i < lines->len; i++) {
-    const char *name = g_array_index(lines, CompareLine, i).name;
-    letters = MAX(letters, g_utf8_strlen(name, -1));
-  }
+  glong letters = MAX(count_letters(picture), (glong)strlen("not solved"));
+  glong n_entries = MARKS + (has_names ? 0 : (glong)picture->lines->len);
   glong columns =
       MAX(PLOT_WIDTH / (letters * LETTER_WIDTH + KEY_SAMPLE_WIDTH), 1);
-  glong rows = ((glong)lines->len + MARKS + columns - 1) / columns;
+  glong rows = (n_entries + columns - 1) / columns;
   return (Layout){columns, rows,
                   PANELS_HEIGHT + TITLE_HEIGHT + rows * KEY_ROW_HEIGHT};
 }
 
 static void
-append_layout(GString *out, const char *path, const ComparePicture *picture)
+append_layout(GString *out,
+              const char *path,
+              const ComparePicture *picture,
+              bool has_names)
 {
-  Layout layout = find_layout(picture);
+  Layout layout = find_layout(picture, has_names);
   double height = (double)layout.height;
 
   if (g_str_has_suffix(path, ".png"))
@@ -563,10 +571,15 @@ compare_gnuplot_draw(const char *path,
   g_autoptr(GString) label = g_string_new(NULL);
   g_autoptr(GArray) sizes = list_sizes(picture);
 
-  append_layout(commands, path, picture);
+  bool is_of_one_size = sizes->len == 1;
+  bool has_names = is_of_one_size && count_letters(picture) * LETTER_WIDTH *
+                                             (glong)picture->lines->len <=
+                                         PLOT_WIDTH;
+
+  append_layout(commands, path, picture, has_names);
   append_settings(commands, picture);
-  if (sizes->len == 1) {
-    append_method_axis(commands, picture);
+  if (is_of_one_size) {
+    append_method_axis(commands, picture, has_names);
     g_string_append_printf(label, "%.0f ", g_array_index(sizes, double, 0));
   } else {
     append_size_axis(commands, sizes);
@@ -576,6 +589,6 @@ compare_gnuplot_draw(const char *path,
   append_quoted(commands, label->str);
   g_string_append_c(commands, '\n');
   for (guint i = 0; i < COMPARE_PANELS; i++)
-    append_panel(commands, picture, sizes, i);
+    append_panel(commands, picture, is_of_one_size, has_names, i);
   return run_gnuplot(commands, error);
 }
