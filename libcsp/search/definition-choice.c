@@ -128,7 +128,8 @@ may_define(const CspDefinitionChoice *self,
 {
   CspVar x = csp_constraint_var(con, position);
 
-  return self->candidate_of[x] == CSP_NONE && !get_bit(self->is_barred, x) &&
+  return con->n_vars > 1 && self->candidate_of[x] == CSP_NONE &&
+         !get_bit(self->is_barred, x) &&
          csp_model_array_of(self->model, x)->n_values > 1;
 }
 

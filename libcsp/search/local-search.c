@@ -321,6 +321,7 @@ is_implied(const CspLocalSearch *self,
 
   if (is_permuted(self, self->objective) ||
       csp_local_search_is_defined(self, self->objective) ||
+      csp_definitions_has_input(self->set->definitions, self->objective) ||
       csp_local_domains_get(&self->domains, self->objective)->values != NULL)
     return false;
   for (size_t i = 0; i < n; i++) {
