@@ -176,6 +176,58 @@
 /* csp-model.h */
 
 /**
+ * CspArithmeticOp:
+ * @CSP_ARITHMETIC_TIMES: the product of two variables
+ * @CSP_ARITHMETIC_DIV: the quotient of two, truncated toward zero
+ * @CSP_ARITHMETIC_MOD: the remainder of that, with the sign of the first
+ * @CSP_ARITHMETIC_POW: the first to the power of the second; where that is
+ *   negative, 1 div the power of its size
+ * @CSP_ARITHMETIC_ABS: the absolute value of one
+ * @CSP_ARITHMETIC_MIN: the least of one or more
+ * @CSP_ARITHMETIC_MAX: the largest of one or more
+ *
+ * Operations of csp_model_post_arithmetic().
+ *
+ * Since: 0.1
+ */
+
+/**
+ * CspGoalVariable:
+ * @CSP_GOAL_INPUT_ORDER: the first that is open
+ * @CSP_GOAL_FIRST_FAIL: the one with the fewest values
+ * @CSP_GOAL_ANTI_FIRST_FAIL: the one with the most values
+ * @CSP_GOAL_SMALLEST: the one with the smallest value
+ * @CSP_GOAL_LARGEST: the one with the largest value
+ * @CSP_GOAL_OCCURRENCE: the one in most constraints
+ * @CSP_GOAL_MOST_CONSTRAINED: the one with the fewest values, ties by
+ *   constraints
+ * @CSP_GOAL_MAX_REGRET: the one whose two smallest values are farthest apart
+ * @CSP_GOAL_DOM_W_DEG: the one with the fewest values by weight of its
+ *   constraints that failed
+ *
+ * Which variable of a goal is branched on.
+ *
+ * Since: 0.1
+ */
+
+/**
+ * CspGoalValue:
+ * @CSP_GOAL_MIN: the smallest value, then the others
+ * @CSP_GOAL_MAX: the largest value, then the others
+ * @CSP_GOAL_MEDIAN: the lower median, then the others
+ * @CSP_GOAL_MIDDLE: the value nearest to the middle of the bounds
+ * @CSP_GOAL_RANDOM: any value
+ * @CSP_GOAL_SPLIT: the lower half of the bounds, then the upper
+ * @CSP_GOAL_REVERSE_SPLIT: the upper half, then the lower
+ * @CSP_GOAL_INTERVAL: the first run of values, then the others; of one run the
+ *   lower half first
+ *
+ * How a goal divides a domain.
+ *
+ * Since: 0.1
+ */
+
+/**
  * CspExprOp:
  * @CSP_EXPR_NEG: minus an integer
  * @CSP_EXPR_ABS: the absolute value of an integer

@@ -267,6 +267,56 @@ CSP_API gboolean csp_model_set_hint(CspModel *self,
                                     gsize n_values,
                                     GError **error);
 
+/* How to search, for a solver whose variable order is "model": goals, one after
+ * the other.  A goal branches on its variables until all are fixed; variables
+ * of no goal come last, as the solver chooses. */
+typedef enum {
+  CSP_GOAL_INPUT_ORDER,
+  CSP_GOAL_FIRST_FAIL,       /* the smallest domain */
+  CSP_GOAL_ANTI_FIRST_FAIL,  /* the largest */
+  CSP_GOAL_SMALLEST,         /* the smallest value in its domain */
+  CSP_GOAL_LARGEST,          /* the largest value */
+  CSP_GOAL_OCCURRENCE,       /* in most constraints */
+  CSP_GOAL_MOST_CONSTRAINED, /* the smallest domain, then occurrence */
+  CSP_GOAL_MAX_REGRET,       /* its two smallest values are farthest apart */
+  CSP_GOAL_DOM_W_DEG, /* domain by weight of the constraints that failed */
+} CspGoalVariable;
+typedef enum {
+  CSP_GOAL_MIN,    /* x = the smallest value, then x != it */
+  CSP_GOAL_MAX,    /* the largest */
+  CSP_GOAL_MEDIAN, /* the lower median of the values */
+  CSP_GOAL_MIDDLE, /* the value nearest to the middle of the bounds */
+  CSP_GOAL_RANDOM,
+  CSP_GOAL_SPLIT,         /* the lower half of the bounds, then the upper */
+  CSP_GOAL_REVERSE_SPLIT, /* the upper half, then the lower */
+  CSP_GOAL_INTERVAL,      /* the first run of values, then the others; one run:
+                             as SPLIT */
+} CspGoalValue;
+CSP_API gboolean csp_model_add_goal(CspModel *self,
+                                    const CspVar *vars,
+                                    gsize n_vars,
+                                    CspGoalVariable variable,
+                                    CspGoalValue value,
+                                    GError **error);
+/* As the option "restarts": "luby:100". */
+CSP_API gboolean csp_model_set_restarts(CspModel *self,
+                                        const gchar *policy,
+                                        GError **error);
+/* Values to try first; those of one variable given before are replaced. */
+CSP_API gboolean csp_model_add_warm_start(CspModel *self,
+                                          const CspVar *vars,
+                                          gsize n_vars,
+                                          const gint *values,
+                                          gsize n_values,
+                                          GError **error);
+
+/* Solutions are told apart by these variables alone: of those that agree on
+ * them one is found.  Without a projection, by all. */
+CSP_API gboolean csp_model_set_projection(CspModel *self,
+                                          const CspVar *vars,
+                                          gsize n_vars,
+                                          GError **error);
+
 /* Symmetries: permutations of (variable, value) pairs that map solutions to
  * solutions.  Refused with CSP_ERROR_SYMMETRY where they do not fit the
  * array's domains; checked against the constraints when a search begins. */

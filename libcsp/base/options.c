@@ -352,6 +352,25 @@ csp_option_dup_choice(const CspOptionSpec *spec, int index)
   return g_strdup(choices[index]);
 }
 
+/* Policies of a unit alone. */
+static bool
+find_restart_kind(const char *name, CspRestartKind *out_kind)
+{
+  static const struct {
+    const char *name;
+    CspRestartKind kind;
+  } kinds[] = {{"luby", CSP_RESTARTS_LUBY},
+               {"linear", CSP_RESTARTS_LINEAR},
+               {"constant", CSP_RESTARTS_CONSTANT}};
+
+  for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+    if (strcmp(name, kinds[i].name) == 0) {
+      *out_kind = kinds[i].kind;
+      return true;
+    }
+  return false;
+}
+
 static bool
 parse_restart_unit(const char *text, int64_t *out_unit)
 {
@@ -374,8 +393,7 @@ csp_restart_policy_parse(const char *text,
   if (is_good && strcmp(parts[0], "none") == 0) {
     policy.kind = CSP_RESTARTS_NONE;
     is_good = n_parts == 1;
-  } else if (is_good && strcmp(parts[0], "luby") == 0) {
-    policy.kind = CSP_RESTARTS_LUBY;
+  } else if (is_good && find_restart_kind(parts[0], &policy.kind)) {
     is_good = n_parts == 1 ||
               (n_parts == 2 && parse_restart_unit(parts[1], &policy.unit));
   } else if (is_good && strcmp(parts[0], "geometric") == 0) {
@@ -389,8 +407,9 @@ csp_restart_policy_parse(const char *text,
   }
   if (!is_good) {
     g_set_error(error, CSP_ERROR, CSP_ERROR_OPTION,
-                "--restarts=%s: expected none, luby[:UNIT] or "
-                "geometric[:UNIT:FACTOR], with a unit of at least 1 failure "
+                "--restarts=%s: expected none, luby[:UNIT], "
+                "geometric[:UNIT:FACTOR], linear[:UNIT] or constant[:UNIT], "
+                "with a unit of at least 1 failure "
                 "and a factor above 1",
                 text);
     return false;

@@ -25,6 +25,7 @@ typedef enum {
   CSP_VARIABLE_ORDER_DOM_DEG,
   CSP_VARIABLE_ORDER_DOM_WDEG,
   CSP_VARIABLE_ORDER_RANDOM,
+  CSP_VARIABLE_ORDER_MODEL,
   CSP_VARIABLE_ORDER_USER, /* not in the table: a program's own */
 } CspVariableOrder;
 
@@ -115,6 +116,8 @@ typedef enum {
   CSP_RESTARTS_NONE,
   CSP_RESTARTS_LUBY,
   CSP_RESTARTS_GEOMETRIC,
+  CSP_RESTARTS_LINEAR,
+  CSP_RESTARTS_CONSTANT,
 } CspRestartKind;
 
 typedef struct {

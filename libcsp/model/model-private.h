@@ -51,6 +51,14 @@ struct _CspModel {
   const int32_t *hint; /* a value a variable, or NULL */
   uint32_t n_hint;
 
+  CspGoal *goals;
+  size_t n_goals, goals_size;
+  const char *restarts; /* NULL: none asked for */
+  int32_t *starts;      /* by variable, to try first; NULL: none */
+  uint32_t n_starts;
+  const CspVar *projection; /* NULL: all variables */
+  size_t n_projection;
+
   const CspExprInfo **exprs;
   size_t n_exprs, exprs_size;
   GHashTable *expr_set; /* of CspExprInfo, equal by content */

@@ -39,6 +39,8 @@ csp_model_finalize(GObject *object)
   g_free(self->constraints);
   g_free(self->groups);
   g_free(self->exprs);
+  g_free(self->goals);
+  g_free(self->starts);
   g_free(self->symmetries);
   csp_arena_free(self->arena);
   G_OBJECT_CLASS(csp_model_parent_class)->finalize(object);

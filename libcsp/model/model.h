@@ -42,6 +42,17 @@ typedef struct {
   const char *name;
 } CspSymmetry;
 
+/* A step of a search that the model asks for. */
+typedef struct {
+  const CspVar *vars;
+  uint32_t n_vars;
+  CspGoalVariable variable;
+  CspGoalValue value;
+} CspGoal;
+
+/* No value to try first. */
+#define CSP_NO_START INT32_MIN
+
 uint32_t csp_model_n_vars(const CspModel *model);
 const CspConstraint *csp_model_peek_constraints(const CspModel *model,
                                                 size_t *out_n);
@@ -58,6 +69,13 @@ uint32_t csp_model_n_exprs(const CspModel *model);
 CspVar csp_model_objective(const CspModel *model, bool *out_maximize);
 /* A value for each variable, or NULL. */
 const int32_t *csp_model_peek_hint(const CspModel *model);
+const CspGoal *csp_model_peek_goals(const CspModel *model, size_t *out_n);
+/* The text of a restart policy, or NULL. */
+const char *csp_model_peek_restarts(const CspModel *model);
+/* A value to try first for each of the first n variables, or CSP_NO_START. */
+const int32_t *csp_model_peek_starts(const CspModel *model, uint32_t *out_n);
+/* NULL: all variables. */
+const CspVar *csp_model_peek_projection(const CspModel *model, size_t *out_n);
 /* From now on changes are refused; safe from several threads. */
 void csp_model_seal(CspModel *model);
 /* How the constraint is called in messages: "rows", or "all-different #3 over

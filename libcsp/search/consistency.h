@@ -34,7 +34,14 @@ typedef struct {
   /* Takes the value from var in the level that is open; false: refused.  NULL:
    * the level cannot do that. */
   bool (*refute)(CspConsistency *self, CspVar var, int64_t value);
-  /* Closes the level that choose(var) opened. */
+  /* The same for var <= value, or with is_lower var >= value; and for the
+   * opposites.  NULL: the level cannot do that. */
+  bool (*bound)(CspConsistency *self, CspVar var, int64_t value, bool is_lower);
+  bool (*pass_bound)(CspConsistency *self,
+                     CspVar var,
+                     int64_t value,
+                     bool is_lower);
+  /* Closes the level that choose(var) or bound(var) opened. */
   void (*undo)(CspConsistency *self, CspVar var);
   void (*free)(CspConsistency *self);
 } CspConsistencyClass;

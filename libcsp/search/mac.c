@@ -76,6 +76,38 @@ mac_refute(CspConsistency *self, CspVar var, int64_t value)
          refused(self);
 }
 
+static bool
+set_bound(CspStore *store, CspVar var, int64_t value, bool is_lower)
+{
+  return is_lower ? csp_store_set_min(store, var, value, CSP_NO_HINT)
+                  : csp_store_set_max(store, var, value, CSP_NO_HINT);
+}
+
+static bool
+mac_bound(CspConsistency *self, CspVar var, int64_t value, bool is_lower)
+{
+  CspStore *store = self->store;
+
+  csp_store_push(store);
+  if (csp_consistency_keep_bound(self) &&
+      set_bound(store, var, value, is_lower) && csp_store_propagate(store))
+    return true;
+  refused(self);
+  csp_store_pop(store);
+  return false;
+}
+
+static bool
+mac_pass_bound(CspConsistency *self, CspVar var, int64_t value, bool is_lower)
+{
+  CspStore *store = self->store;
+
+  return (csp_consistency_keep_bound(self) &&
+          set_bound(store, var, is_lower ? value - 1 : value + 1, !is_lower) &&
+          csp_store_propagate(store)) ||
+         refused(self);
+}
+
 static void
 mac_undo(CspConsistency *self, CspVar var)
 {
@@ -95,6 +127,8 @@ static const CspConsistencyClass mac_class = {
     .start = mac_start,
     .choose = mac_choose,
     .refute = mac_refute,
+    .bound = mac_bound,
+    .pass_bound = mac_pass_bound,
     .undo = mac_undo,
     .free = mac_free,
 };

@@ -209,7 +209,12 @@ CspVar
 csp_tree_select_variable(CspTree *tree)
 {
   uint32_t n_before = tree->n_open;
-  CspVar x = select_by_order(tree);
+  CspVar x = CSP_NONE;
+
+  if (tree->goal.index < tree->config.n_goals)
+    x = csp_tree_select_by_goals(tree);
+  if (x == CSP_NONE)
+    x = select_by_order(tree);
 
   if (tree->fresh != NULL)
     for (uint32_t i = tree->n_open; i < n_before; i++)
@@ -256,11 +261,14 @@ largest(const CspTree *tree, CspVar x)
   return csp_consistency_previous(tree->consistency, x, INT64_MAX);
 }
 
-static int64_t
-value_at(const CspTree *tree, CspVar x, uint32_t place)
+int64_t
+csp_tree_value_at(const CspTree *tree, CspVar x, uint32_t place)
 {
   int64_t value = smallest(tree, x);
 
+  if (largest(tree, x) - value + 1 ==
+      csp_consistency_size(tree->consistency, x))
+    return value + place;
   while (place-- > 0)
     value = csp_consistency_next(tree->consistency, x, value);
   return value;
@@ -338,14 +346,17 @@ int64_t
 csp_tree_select_value(CspTree *tree, CspVar x)
 {
   uint32_t size = csp_consistency_size(tree->consistency, x);
+  int64_t start = csp_tree_get_start(tree, x);
 
+  if (start != CSP_NO_START)
+    return start;
   switch (csp_tree_value_order(tree, x)) {
   case CSP_VALUE_ORDER_MAX:
     return largest(tree, x);
   case CSP_VALUE_ORDER_MIDDLE:
-    return value_at(tree, x, (size - 1) / 2);
+    return csp_tree_value_at(tree, x, (size - 1) / 2);
   case CSP_VALUE_ORDER_RANDOM:
-    return value_at(tree, x, csp_random_below(&tree->random, size));
+    return csp_tree_value_at(tree, x, csp_random_below(&tree->random, size));
   case CSP_VALUE_ORDER_LCV:
     return least_constraining(tree, x);
   case CSP_VALUE_ORDER_USER:
@@ -362,7 +373,8 @@ csp_tree_lists_values(const CspTree *tree, CspVar x)
 {
   CspValueOrder order = csp_tree_value_order(tree, x);
 
-  return order != CSP_VALUE_ORDER_MIN && order != CSP_VALUE_ORDER_MAX;
+  return (order != CSP_VALUE_ORDER_MIN && order != CSP_VALUE_ORDER_MAX) ||
+         csp_tree_get_start(tree, x) != CSP_NO_START;
 }
 
 /* Room for n more on the stack of values; what is beyond n_values is scratch. */
@@ -486,6 +498,9 @@ csp_tree_push_values(CspTree *tree, CspVar x)
   case CSP_VALUE_ORDER_DEFAULT:
     break;
   }
+  int64_t start = csp_tree_get_start(tree, x);
+  if (start != CSP_NO_START)
+    put_first(values, n, start);
   reverse(values, n); /* the stack gives the last one first */
   tree->n_values += n;
 }

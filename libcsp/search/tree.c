@@ -30,6 +30,9 @@ luby(uint64_t i)
   }
 }
 
+/* Runs of a constant length until it is one unit longer. */
+enum { SLOW_GROWTH = 1000 };
+
 static void
 begin_run(CspTree *tree)
 {
@@ -43,6 +46,11 @@ begin_run(CspTree *tree)
         tree->run_length < 9e18 ? (int64_t)tree->run_length : INT64_MAX;
   } else if (policy->kind == CSP_RESTARTS_LUBY) {
     tree->cutoff = (int64_t)luby(tree->n_run) * policy->unit;
+  } else if (policy->kind == CSP_RESTARTS_LINEAR) {
+    tree->cutoff = (int64_t)tree->n_run * policy->unit;
+  } else if (policy->kind == CSP_RESTARTS_CONSTANT) {
+    /* It grows too, slowly, lest a complete search never end. */
+    tree->cutoff = policy->unit * (int64_t)(1 + tree->n_run / SLOW_GROWTH);
   }
 }
 
@@ -54,6 +62,7 @@ make_root(CspTree *tree)
   tree->n_frames = 0;
   tree->n_values = 0;
   tree->cursor = 0;
+  tree->goal = (CspGoalPlace){0};
   tree->n_open = problem->n_vars;
   for (uint32_t x = 0; x < problem->n_vars; x++)
     tree->open[x] = x;
@@ -161,7 +170,9 @@ csp_tree_new(CspConsistency *consistency,
     tree->degrees = csp_degrees_new(problem);
   if (config->interchangeable != NULL)
     tree->fresh = csp_fresh_new(problem, config->interchangeable);
-  if (config->variable_order == CSP_VARIABLE_ORDER_DOM_WDEG) {
+  tree->starts = csp_model_peek_starts(problem->model, &tree->n_starts);
+  if (config->variable_order == CSP_VARIABLE_ORDER_DOM_WDEG ||
+      config->goals != NULL) {
     csp_problem_link(problem);
     tree->weights = g_new(double, (size_t)problem->n_vars + 1);
   }
@@ -303,6 +314,7 @@ push_frame(CspTree *tree, CspVar var)
   *frame = (CspFrame){.var = var,
                       .n_open = tree->n_open,
                       .cursor = tree->cursor,
+                      .goal = tree->goal,
                       .value = INT64_MIN,
                       .values_start = tree->n_values,
                       .id = tree->node_id};
@@ -314,7 +326,9 @@ branch(CspTree *tree, CspVar var)
 {
   CspFrame *frame = push_frame(tree, var);
 
-  if (tree->config.branching == CSP_BRANCHING_2_WAY) {
+  if (tree->goal.index < tree->config.n_goals) {
+    frame->cut = (uint8_t)csp_tree_cut_by_goals(tree, var, &frame->value);
+  } else if (tree->config.branching == CSP_BRANCHING_2_WAY) {
     frame->value = csp_tree_select_value(tree, var);
     frame->has_tried_fresh =
         tree->fresh != NULL && csp_fresh_has(tree->fresh, var, frame->value);
@@ -379,6 +393,7 @@ restore(CspTree *tree, const CspFrame *frame)
       csp_fresh_reopen(tree->fresh, tree->open[i]);
   tree->n_open = frame->n_open;
   tree->cursor = frame->cursor;
+  tree->goal = frame->goal;
   tree->node_id = frame->id;
 }
 
@@ -390,6 +405,9 @@ refute(CspTree *tree, const CspFrame *frame)
   CspConsistency *consistency = tree->consistency;
   CspVar x = frame->var;
 
+  if (frame->cut != CSP_CUT_VALUE)
+    return consistency->klass->pass_bound(consistency, x, frame->value,
+                                          frame->cut == CSP_CUT_ABOVE);
   if (!consistency->klass->refute(consistency, x, frame->value))
     return false;
   if (!frame->has_tried_fresh)
@@ -402,6 +420,17 @@ refute(CspTree *tree, const CspFrame *frame)
   return true;
 }
 
+static bool
+choose(CspTree *tree, const CspFrame *frame)
+{
+  CspConsistency *consistency = tree->consistency;
+
+  if (frame->cut != CSP_CUT_VALUE)
+    return consistency->klass->bound(consistency, frame->var, frame->value,
+                                     frame->cut == CSP_CUT_ABOVE);
+  return consistency->klass->choose(consistency, frame->var, frame->value);
+}
+
 /* Goes to the next child of the top frame, or takes the frame away. */
 static void
 advance(CspTree *tree)
@@ -410,7 +439,7 @@ advance(CspTree *tree)
   CspFrame *frame = &tree->frames[tree->n_frames - 1];
 
   if (next_child(tree, frame)) {
-    if (consistency->klass->choose(consistency, frame->var, frame->value))
+    if (choose(tree, frame))
       enter_node(tree, frame->var, frame->value, true);
     else if (!is_stopped(tree))
       count_failure(tree, frame->var, frame->value, true);
@@ -439,20 +468,37 @@ advance(CspTree *tree)
   }
 }
 
+/* Is the projection decided at this node? */
+static bool
+is_projected(const CspTree *tree)
+{
+  if (tree->config.projection == NULL)
+    return false;
+  for (size_t i = 0; i < tree->config.n_projection; i++)
+    if (!csp_consistency_is_chosen(tree->consistency,
+                                   tree->config.projection[i]))
+      return false;
+  return true;
+}
+
 /* Puts the tree back where the next child of the top frame is due: after a
- * solution. */
+ * solution.  With a projection, frames at whose nodes it was decided have
+ * nothing left to find. */
 static void
 leave_solution(CspTree *tree)
 {
   CspConsistency *consistency = tree->consistency;
 
-  if (tree->n_frames == 0) {
-    tree->is_exhausted = true;
-    return;
+  while (tree->n_frames > 0) {
+    CspFrame *frame = &tree->frames[tree->n_frames - 1];
+    consistency->klass->undo(consistency, frame->var);
+    restore(tree, frame);
+    if (!is_projected(tree))
+      return;
+    tree->n_values = frame->values_start;
+    tree->n_frames--;
   }
-  CspFrame *frame = &tree->frames[tree->n_frames - 1];
-  consistency->klass->undo(consistency, frame->var);
-  restore(tree, frame);
+  tree->is_exhausted = true;
 }
 
 static bool

@@ -11,6 +11,7 @@
 #include "search/consistency.h"
 #include "search/degrees.h"
 #include "search/fresh.h"
+#include "search/goals.h"
 #include "search/view.h"
 
 typedef struct {
@@ -22,6 +23,13 @@ typedef struct {
   int64_t node_limit; /* 0: none */
   /* Values of which one that is fresh is enough; NULL: none (fresh.h). */
   const CspSymmetry *interchangeable;
+  /* What is branched on before the order has its say; NULL: nothing.  Needs
+   * full propagation and 2-way branching. */
+  const CspGoal *goals;
+  size_t n_goals;
+  /* Solutions that agree on these variables are one; NULL: all variables. */
+  const CspVar *projection;
+  size_t n_projection;
   CspVariableOrderFunc variable_func;
   void *variable_data;
   CspValueOrderFunc value_func;
@@ -45,6 +53,8 @@ typedef struct {
   size_t values_start;     /* d-way: the values left, in order, on the stack */
   bool has_tried_fresh;
   bool lists_values; /* the values are on the stack */
+  uint8_t cut;       /* CspCut */
+  CspGoalPlace goal; /* of the node */
   bool is_descending;
   uint64_t id;
 } CspFrame;
@@ -68,6 +78,10 @@ typedef struct {
 
   int64_t *values; /* the stack of frames' value lists */
   size_t n_values, values_capacity;
+
+  CspGoalPlace goal;     /* which goal is followed, n_goals: none */
+  const int32_t *starts; /* by variable, values to try first; or NULL */
+  uint32_t n_starts;
 
   double *weights;     /* dom/wdeg: by variable */
   CspDegrees *degrees; /* orders that ask for them, or NULL */
@@ -109,7 +123,19 @@ void csp_tree_get_values(const CspTree *tree, int32_t *out_values);
 /* Only better solutions from now on. */
 void csp_tree_set_bound(CspTree *tree, int64_t bound);
 
+/* goals.c */
+
+/* The variable that the goals ask for, or CSP_NONE: all theirs are fixed. */
+CspVar csp_tree_select_by_goals(CspTree *tree);
+/* How the goal that asked for x divides its domain. */
+CspCut csp_tree_cut_by_goals(CspTree *tree, CspVar x, int64_t *out_value);
+/* The value of x to try first, CSP_NO_START: the model names none. */
+int64_t csp_tree_get_start(const CspTree *tree, CspVar x);
+
 /* orders.c */
+
+/* The value at a place of the domain of x, counted from the smallest. */
+int64_t csp_tree_value_at(const CspTree *tree, CspVar x, uint32_t place);
 
 /* The variable to branch on, or CSP_NONE: all are chosen. */
 CspVar csp_tree_select_variable(CspTree *tree);

@@ -273,6 +273,121 @@ may_remember(const CspOptions *options)
          options->solutions <= REMEMBERED_MAX;
 }
 
+/* The variables of the arrays that the option names. */
+static bool
+find_projection(const CspProblem *problem,
+                const char *text,
+                GArray *vars,
+                GError **error)
+{
+  g_auto(GStrv) names = g_strsplit(text, ",", -1);
+  CspModel *model = (CspModel *)problem->model;
+
+  for (char **name = names; *name != NULL; name++) {
+    CspArray array = csp_model_find_array(model, *name);
+    if (array == CSP_NONE) {
+      g_set_error(error, CSP_ERROR, CSP_ERROR_OPTION,
+                  "--project=%s: the model has no array '%s'", text, *name);
+      return false;
+    }
+    for (gsize i = 0; i < csp_model_get_array_length(model, array); i++) {
+      CspVar var = csp_model_get_var(model, array, i);
+      g_array_append_val(vars, var);
+    }
+  }
+  return true;
+}
+
+/* Solutions are projected where several are asked for. */
+static bool
+plan_projection(CspPlan *plan,
+                const CspProblem *problem,
+                const CspOptions *options,
+                GError **error)
+{
+  size_t n;
+  const CspVar *vars = csp_model_peek_projection(problem->model, &n);
+  g_autoptr(GArray) projection = g_array_new(FALSE, FALSE, sizeof(CspVar));
+
+  if (options->project != NULL) {
+    if (!find_projection(problem, options->project, projection, error))
+      return false;
+    if (options->distinct)
+      return refuse(error, "project", "does not go with --distinct");
+  } else if (vars != NULL) {
+    g_array_append_vals(projection, vars, n);
+  } else {
+    return true;
+  }
+  if (plan->is_optimizing || !csp_options_is_enumerating(options))
+    return true;
+  if (csp_algorithm_is_local(plan->algorithm))
+    return refuse(error, "project",
+                  "needs a complete search, which min-conflicts and tabu are "
+                  "not");
+  plan->projection = g_steal_pointer(&projection);
+  plan->tree.projection = (const CspVar *)(void *)plan->projection->data;
+  plan->tree.n_projection = plan->projection->len;
+  plan->tree.restarts.kind = CSP_RESTARTS_NONE;
+  plan->is_digesting = true;
+  return true;
+}
+
+/* The order "model": its goals, and where it has none, those of auto. */
+static bool
+follow_model(CspPlan *plan,
+             const CspProblem *problem,
+             const CspOptions *options,
+             GError **error)
+{
+  size_t n;
+  const CspGoal *goals = csp_model_peek_goals(problem->model, &n);
+  const char *restarts = csp_model_peek_restarts(problem->model);
+
+  if (options->algorithm != CSP_ALGORITHM_AUTO &&
+      options->algorithm != CSP_ALGORITHM_MAC)
+    return refuse(error, "variable-order=model", "is for auto and mac");
+  if (options->branching == CSP_BRANCHING_D_WAY)
+    return refuse(error, "branching=d-way",
+                  "does not go with --variable-order=model");
+  if (n == 0) {
+    csp_plan_explain(plan, "the model asks for no order of its own");
+    return true;
+  }
+  g_array_append_vals(plan->goals, goals, (guint)n);
+  plan->is_following = true;
+  plan->algorithm = CSP_ALGORITHM_MAC;
+  plan->has_fallback = false;
+  plan->tree.interchangeable = NULL;
+  plan->tree.branching = CSP_BRANCHING_2_WAY;
+  plan->tree.restarts = (CspRestartPolicy){.kind = CSP_RESTARTS_NONE};
+  csp_plan_explain(plan, "mac: the model's own order, %zu goals", n);
+  return restarts == NULL || options->restarts != NULL ||
+         csp_restart_policy_parse(restarts, &plan->tree.restarts, error);
+}
+
+/* A projection is decided before the rest, so that no solution of it is found
+ * twice: unless other goals come first, or the search has none. */
+static void
+set_goals(CspPlan *plan)
+{
+  bool has_goals = plan->goals->len > 0;
+
+  if (plan->projection != NULL && plan->algorithm == CSP_ALGORITHM_MAC &&
+      plan->tree.interchangeable == NULL) {
+    CspGoal goal = {.vars = plan->tree.projection,
+                    .n_vars = (uint32_t)plan->tree.n_projection,
+                    .variable = CSP_GOAL_DOM_W_DEG,
+                    .value = CSP_GOAL_MIN};
+    g_array_append_val(plan->goals, goal);
+    plan->tree.branching = CSP_BRANCHING_2_WAY;
+    plan->is_digesting = has_goals;
+  }
+  plan->tree.goals =
+      plan->goals->len > 0 ? (const CspGoal *)(void *)plan->goals->data : NULL;
+  plan->tree.n_goals = plan->goals->len;
+}
+
 bool
 csp_plan_make(CspPlan *plan,
               const CspProblem *problem,
@@ -283,6 +398,7 @@ csp_plan_make(CspPlan *plan,
 {
   *plan = (CspPlan){.algorithm = (CspAlgorithm)options->algorithm,
                     .is_optimizing = problem->objective != CSP_NONE,
+                    .goals = g_array_new(FALSE, FALSE, sizeof(CspGoal)),
                     .reasons = g_ptr_array_new_with_free_func(g_free)};
   if (!check_options(problem, options, error))
     return false;
@@ -291,10 +407,18 @@ csp_plan_make(CspPlan *plan,
   if (!apply_options(plan, options, error))
     return false;
   apply_user_orders(&plan->tree, user_variable_order, user_value_order);
+  if (plan->tree.variable_order == CSP_VARIABLE_ORDER_MODEL) {
+    plan->tree.variable_order = CSP_VARIABLE_ORDER_DOM_WDEG;
+    if (!follow_model(plan, problem, options, error))
+      return false;
+  }
   fill_defaults(&plan->tree,
                 plan->has_fallback ? CSP_ALGORITHM_MAC : plan->algorithm);
 
   break_values(plan, problem, options);
+  if (!plan_projection(plan, problem, options, error))
+    return false;
+  set_goals(plan);
 
   plan->is_remembering = csp_options_is_enumerating(options) &&
                          !plan->is_optimizing &&
@@ -311,4 +435,6 @@ void
 csp_plan_clear(CspPlan *plan)
 {
   g_clear_pointer(&plan->reasons, g_ptr_array_unref);
+  g_clear_pointer(&plan->goals, g_array_unref);
+  g_clear_pointer(&plan->projection, g_array_unref);
 }

@@ -15,6 +15,10 @@ typedef struct {
   CspStrength strength; /* CSP_STRENGTH_DEFAULT: what the model asks of each */
   bool is_remembering;  /* with restarts: solutions found before are dropped */
   bool is_optimizing;
+  bool is_following;  /* what the model asks for */
+  bool is_digesting;  /* solutions of a projection are told apart by digests */
+  GArray *goals;      /* CspGoal: those of the tree */
+  GArray *projection; /* CspVar, of the tree, or NULL */
   GPtrArray *reasons; /* lines of text */
 } CspPlan;
 

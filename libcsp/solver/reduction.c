@@ -145,7 +145,7 @@ csp_reduction_init(CspReduction *self,
   *self = (CspReduction){
       .model = model, .is_of_classes = options->distinct, .description = "off"};
   if (!csp_options_uses_symmetry(options) ||
-      !(options->count || options->distinct))
+      !(options->count || options->distinct) || plan->projection != NULL)
     return;
   find_symmetries(self);
   if (self->n_symmetries > 0)

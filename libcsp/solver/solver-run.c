@@ -317,6 +317,24 @@ is_remembered(const CspSolver *self)
   return false;
 }
 
+/* Was one found that agrees with it on the projection? */
+static bool
+is_projected_again(CspSolver *self)
+{
+  const GArray *vars = self->plan.projection;
+  GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
+
+  for (guint i = 0; i < vars->len; i++)
+    g_checksum_update(
+        checksum, (const guchar *)&self->values[g_array_index(vars, CspVar, i)],
+        sizeof(*self->values));
+  char *digest = g_strdup(g_checksum_get_string(checksum));
+  g_checksum_free(checksum);
+  if (self->seen == NULL)
+    self->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  return !g_hash_table_add(self->seen, digest);
+}
+
 static void
 add_solutions(CspSolver *self, uint64_t n)
 {
@@ -351,6 +369,8 @@ accept(CspSolver *self)
     return false;
   }
   if (self->plan.is_remembering && is_remembered(self))
+    return false;
+  if (self->plan.is_digesting && is_projected_again(self))
     return false;
   if (self->canonical != NULL && !represents_its_class(self))
     return false;

@@ -36,7 +36,9 @@ fill_tree(const CspSolver *self, CspStats *stats)
   stats->variable_order =
       self->user_variable_order != NULL
           ? g_intern_string(self->user_variable_order->name)
-          : choice_name("variable-order", (int)config->variable_order);
+          : choice_name("variable-order", self->plan.is_following
+                                              ? CSP_VARIABLE_ORDER_MODEL
+                                              : (int)config->variable_order);
   stats->value_order =
       self->user_value_order != NULL
           ? g_intern_string(self->user_value_order->name)

@@ -123,6 +123,8 @@ a_refused_value_changes_nothing(void)
   for (size_t i = 0; i < csp_n_option_specs; i++) {
     const CspOptionSpec *spec = &csp_option_specs[i];
     CU_ASSERT_TRUE(csp_options_is_default(&options, spec));
+    if (strcmp(spec->name, "project") == 0)
+      continue; /* it takes any name */
     CU_ASSERT_FALSE(csp_options_set(&options, spec, "nonsense", NULL));
     CU_ASSERT_TRUE(csp_options_is_default(&options, spec));
   }

@@ -43,9 +43,9 @@ for value in 1e400 99999999999999999999 1e-9 nan -1; do
 done
 says 2 "csp: --algorithm=learning: expected auto, generate, backtracking, forward-checking, mac, min-conflicts or tabu" \
   "$csp" solve queens --algorithm=learning
-says 2 "csp: --variable-order=default2: expected input, mrv, mrv-degree, dom/deg, dom/wdeg or random" \
+says 2 "csp: --variable-order=default2: expected input, mrv, mrv-degree, dom/deg, dom/wdeg, random or model" \
   "$csp" solve queens --variable-order=default2
-says 2 "csp: --restarts=often: expected none, luby[:UNIT] or geometric[:UNIT:FACTOR], with a unit of at least 1 failure and a factor above 1" \
+says 2 "csp: --restarts=often: expected none, luby[:UNIT], geometric[:UNIT:FACTOR], linear[:UNIT] or constant[:UNIT], with a unit of at least 1 failure and a factor above 1" \
   "$csp" solve queens --restarts=often
 says 2 "csp: --format=pdf: expected text, json, dzn, svg or png" \
   "$csp" solve queens --format=pdf
