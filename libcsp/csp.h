@@ -11,4 +11,5 @@
 #include <libcsp/csp-solution.h>
 #include <libcsp/csp-stats.h>
 #include <libcsp/csp-solver.h>
+#include <libcsp/csp-flatzinc.h>
 #include <libcsp/csp-io.h>

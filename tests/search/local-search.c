@@ -391,53 +391,6 @@ repeats_itself(void)
   }
 }
 
-/* Through weights, partial resets and restarts. */
-static void
-repeats_itself_out_of_local_minima(void)
-{
-  for (int kind = 0; kind < 2; kind++) {
-    int64_t n_moves = 0;
-    CspStats stats;
-    for (int i = 0; i < 2; i++) {
-      Case c;
-      open_case(&c, queens(3),
-                kind == 0 ? CSP_ALGORITHM_MIN_CONFLICTS : CSP_ALGORITHM_TABU);
-      c.options.max_moves = 30000;
-      compile(&c);
-      CU_ASSERT_EQUAL(run(&c), CSP_LOCAL_MOVES);
-      csp_stats_init(&stats);
-      csp_local_search_fill_stats(c.search, &stats);
-      CU_ASSERT(stats.restarts > 0);
-      CU_ASSERT(i == 0 || stats.moves == n_moves);
-      n_moves = stats.moves;
-      close_case(&c);
-    }
-  }
-}
-
-/* Twelve variables cannot all differ on eleven values, and always can move. */
-static void
-makes_as_many_moves_as_it_may(void)
-{
-  static const int limits[] = {1, 17, 20000};
-
-  for (gsize i = 0; i < G_N_ELEMENTS(limits); i++) {
-    CspModel *model = csp_model_new();
-    CspArray x = csp_model_add_int_array(model, "x", 12, 0, 10, NULL);
-    CspStats stats;
-    Case c;
-    csp_model_post_all_different_affine(model, x, 0, 0, NULL);
-    open_case(&c, model, CSP_ALGORITHM_TABU);
-    c.options.max_moves = limits[i];
-    compile(&c);
-    CU_ASSERT_EQUAL(run(&c), CSP_LOCAL_MOVES);
-    csp_stats_init(&stats);
-    csp_local_search_fill_stats(c.search, &stats);
-    CU_ASSERT_EQUAL(stats.moves, limits[i]);
-    close_case(&c);
-  }
-}
-
 static void
 ends_when_told_to(void)
 {
@@ -595,8 +548,6 @@ static const CspTest tests[] = {
     {"proves by the objective's domain", proves_by_the_objectives_domain},
     {"refuses an objective too small", refuses_an_objective_too_small},
     {"repeats itself", repeats_itself},
-    {"repeats itself out of local minima", repeats_itself_out_of_local_minima},
-    {"makes as many moves as it may", makes_as_many_moves_as_it_may},
     {"ends when told to", ends_when_told_to},
     {"tells observers", tells_observers},
     {"reports the violation without weights",
