@@ -79,6 +79,13 @@ change_swap(const CspLocal *self, const CspLines *lines, CspVar x, CspVar y)
              : csp_invariant_set_change_swap(self->set, x, y);
 }
 
+/* What follows through definitions can make a single evaluation long. */
+static bool
+is_interrupted(CspLocal *self)
+{
+  return self->set->definitions != NULL && csp_local_is_over(self);
+}
+
 static void
 consider_swap(CspLocal *self,
               CspLocalMove *best,
@@ -87,7 +94,8 @@ consider_swap(CspLocal *self,
               CspVar y)
 {
   if (x == y ||
-      (self->looked_at != NULL && self->looked_at[y] == (uint32_t)self->step))
+      (self->looked_at != NULL && self->looked_at[y] == (uint32_t)self->step) ||
+      is_interrupted(self))
     return; /* nothing, or seen from the other side */
   self->counts.evaluations++;
   CspLocalMove move = {
@@ -98,7 +106,7 @@ consider_swap(CspLocal *self,
 static void
 consider_value(CspLocal *self, CspLocalMove *best, CspVar x, int32_t value)
 {
-  if (value == self->values[x])
+  if (value == self->values[x] || is_interrupted(self))
     return;
   self->counts.evaluations++;
   CspLocalMove move = {.x = x,
@@ -232,7 +240,8 @@ look_at_values(CspLocal *self,
     consider_counts(self, best, x, domain, counts);
     return;
   }
-  if (n <= MOVE_ALL && domain->values == NULL) {
+  if (n <= MOVE_ALL && domain->values == NULL &&
+      !csp_definitions_has_input(self->set->definitions, x)) {
     consider_interval(self, best, x, domain->min, n);
     return;
   }

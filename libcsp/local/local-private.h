@@ -42,7 +42,7 @@ struct _CspLocal {
   /* Tabu: by how much the tenure is raised, and the violation's range since the
    * window began. */
   int64_t boost, window_end, window_least, window_most;
-  int64_t next_poll; /* evaluations at which the clock is read */
+  int64_t next_poll; /* work after which the clock is read */
   bool is_ended;     /* this run, and how */
   CspLocalOutcome outcome;
 };

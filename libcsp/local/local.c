@@ -95,6 +95,16 @@ csp_local_get_descent(const CspLocal *self)
   return &self->descent;
 }
 
+/* Evaluations and what they made others follow. */
+static int64_t
+work_done(const CspLocal *self)
+{
+  const CspDefinitions *definitions = self->set->definitions;
+
+  return self->counts.evaluations +
+         (definitions != NULL ? (int64_t)definitions->n_work : 0);
+}
+
 bool
 csp_local_is_over(CspLocal *self)
 {
@@ -106,9 +116,8 @@ csp_local_is_over(CspLocal *self)
       atomic_load_explicit(limits->stop, memory_order_relaxed) != 0) {
     self->outcome = CSP_LOCAL_STOPPED;
     self->is_ended = true;
-  } else if (limits->deadline != 0 &&
-             self->counts.evaluations >= self->next_poll) {
-    self->next_poll = self->counts.evaluations + POLL_EVALUATIONS;
+  } else if (limits->deadline != 0 && work_done(self) >= self->next_poll) {
+    self->next_poll = work_done(self) + POLL_EVALUATIONS;
     self->outcome = CSP_LOCAL_TIME;
     self->is_ended = g_get_monotonic_time() >= limits->deadline;
   }
@@ -400,7 +409,7 @@ csp_local_run(CspLocal *self, const CspLocalLimits *limits)
 {
   self->limits = *limits;
   self->is_ended = false;
-  self->next_poll = self->counts.evaluations;
+  self->next_poll = work_done(self);
   self->patience = MAX(self->patience, first_patience(self));
   if (!self->is_complete && !start(self))
     return self->outcome;
