@@ -97,7 +97,8 @@ drop_repeats(GArray *edges)
   CspDifference *all = (CspDifference *)(void *)edges->data;
   guint n = 0;
 
-  qsort(all, edges->len, sizeof *all, compare_edges);
+  if (edges->len > 0)
+    qsort(all, edges->len, sizeof *all, compare_edges);
   for (guint i = 0; i < edges->len; i++)
     if (n == 0 || compare_edges(&all[i], &all[n - 1]) != 0)
       all[n++] = all[i];
