@@ -415,7 +415,9 @@ csp_local_run(CspLocal *self, const CspLocalLimits *limits)
     return self->outcome;
 
   while (self->counts.violation > 0) {
-    if (self->step >= limits->max_steps)
+    if (self->step >= limits->max_steps ||
+        (limits->max_evaluations > 0 &&
+         self->counts.evaluations >= limits->max_evaluations))
       return CSP_LOCAL_MOVES;
     if (csp_local_is_over(self))
       return self->outcome;

@@ -58,16 +58,17 @@ typedef struct {
 } CspLocalSettings;
 
 typedef struct {
-  const atomic_int *stop; /* not 0: stop; may be NULL */
-  int64_t deadline;       /* g_get_monotonic_time(), 0: none */
-  int64_t max_steps;      /* in all runs together */
+  const atomic_int *stop;  /* not 0: stop; may be NULL */
+  int64_t deadline;        /* g_get_monotonic_time(), 0: none */
+  int64_t max_steps;       /* in all runs together */
+  int64_t max_evaluations; /* the same; 0: no limit */
 } CspLocalLimits;
 
 typedef enum {
   CSP_LOCAL_SOLVED,
   CSP_LOCAL_STOPPED,  /* by the flag */
   CSP_LOCAL_TIME,     /* by the deadline */
-  CSP_LOCAL_MOVES,    /* by the number of steps */
+  CSP_LOCAL_MOVES,    /* by the number of steps or evaluations */
   CSP_LOCAL_HOPELESS, /* what is violated holds fixed variables only */
 } CspLocalOutcome;
 

@@ -557,6 +557,12 @@ csp_local_search_new(const CspModel *model,
 }
 
 void
+csp_local_search_set_effort(CspLocalSearch *self, int64_t n_evaluations)
+{
+  self->limits.max_evaluations = n_evaluations;
+}
+
+void
 csp_local_search_free(CspLocalSearch *self)
 {
   if (self == NULL)

@@ -19,6 +19,8 @@ typedef struct _CspLocalSearch CspLocalSearch;
 CspLocalSearch *csp_local_search_new(const CspModel *model,
                                      const CspOptions *options,
                                      const atomic_int *stop);
+/* How many moves may be looked at; 0: no limit. */
+void csp_local_search_set_effort(CspLocalSearch *self, int64_t n_evaluations);
 void csp_local_search_free(CspLocalSearch *self);
 /* From now on vars[i] = values[i], instead of what was assumed before; begins
  * anew.  Comes before each search; what was stopped is to be done again. */

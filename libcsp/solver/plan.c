@@ -9,7 +9,8 @@
  *   all solutions, where every            full propagation, smallest domain: it
  *     constraint acts at each choice        counts faster than forward checking
  *   interchangeable values, one solution  full propagation, smallest domain and
- *     or the best                           degree, one fresh value a node
+ *     or the best                           degree, one fresh value a node;
+ *                                           for the best, tabu search first
  *   anything else                         full propagation, dom/wdeg, with
  *                                           restarts unless all are asked for */
 #include "config.h"
@@ -18,6 +19,11 @@
 
 /* Values of all variables together from which tree search is slow. */
 #define LOCAL_SIZE 100000.0
+
+/* Moves looked at for a bound before tree search, for each value of a variable:
+ * a second or two at most. */
+#define LOCAL_EFFORT_PER_VALUE 1000.0
+#define LOCAL_EFFORT_MAX 2e8
 
 enum {
   RESTART_UNIT = 100,
@@ -188,6 +194,14 @@ choose_algorithm(CspPlan *plan,
     csp_plan_explain(
         plan, "min-conflicts first: a permutation of many variables, and "
               "one solution is asked for");
+  } else if (plan->tree.interchangeable != NULL && plan->is_optimizing) {
+    plan->algorithm = CSP_ALGORITHM_TABU;
+    plan->has_fallback = true;
+    plan->is_taking_hint = false; /* local search begins with it */
+    plan->local_effort =
+        (int64_t)MIN(LOCAL_EFFORT_MAX, LOCAL_EFFORT_PER_VALUE * features.size);
+    csp_plan_explain(plan, "tabu first, for a while: what it finds is a bound "
+                           "for mac");
   }
 }
 

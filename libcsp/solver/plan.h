@@ -10,7 +10,8 @@ typedef struct {
   CspAlgorithm algorithm; /* never AUTO */
   /* auto: what to run if the local search gives up at its moves. */
   bool has_fallback;
-  bool is_taking_hint; /* the model's, as the first solution */
+  int64_t local_effort; /* moves it may look at before, 0: no limit */
+  bool is_taking_hint;  /* the model's, as the first solution */
   CspTreeConfig tree;
   CspStrength strength; /* CSP_STRENGTH_DEFAULT: what the model asks of each */
   bool is_remembering;  /* with restarts: solutions found before are dropped */

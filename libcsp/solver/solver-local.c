@@ -49,7 +49,11 @@ csp_solver_compile_local(CspSolver *self, GError **error)
                 (cost >> 20) + 1, memory >> 20);
     return false;
   }
-  self->local = csp_local_search_new(self->model, &self->options, &self->stop);
+  self->local_options = self->options;
+  self->local_options.algorithm = (int)self->plan.algorithm;
+  self->local =
+      csp_local_search_new(self->model, &self->local_options, &self->stop);
+  csp_local_search_set_effort(self->local, self->plan.local_effort);
   csp_local_search_observe(self->local, &self->observing, &self->sample);
   if (!self->plan.is_optimizing)
     self->root =

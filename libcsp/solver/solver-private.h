@@ -30,8 +30,9 @@ struct _CspSolver {
   CspPlan plan;
   CspTree *tree;
   CspLocalSearch *local;
-  CspConsistency *root;  /* of local search in a small model, or NULL */
-  uint64_t local_memory; /* bytes that it may take */
+  CspOptions local_options; /* with the plan's algorithm */
+  CspConsistency *root;     /* of local search in a small model, or NULL */
+  uint64_t local_memory;    /* bytes that it may take */
   double build_seconds;
   CspDoubtfulSymmetries doubtful;
   CspCanonical *canonical; /* distinct */

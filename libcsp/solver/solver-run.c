@@ -256,16 +256,20 @@ check_images(CspSolver *self, GError **error)
 }
 
 static void
+bound_tree(CspSolver *self)
+{
+  csp_tree_set_bound(self->tree, self->problem->is_maximizing
+                                     ? self->objective + 1
+                                     : self->objective - 1);
+}
+
+static void
 take_objective(CspSolver *self)
 {
-  const CspProblem *problem = self->problem;
-  int64_t value = self->values[problem->objective];
-
   self->has_objective = true;
-  self->objective = value;
+  self->objective = self->values[self->problem->objective];
   if (self->tree != NULL)
-    csp_tree_set_bound(self->tree,
-                       problem->is_maximizing ? value + 1 : value - 1);
+    bound_tree(self);
 }
 
 static void
@@ -445,6 +449,8 @@ fall_back(CspSolver *self)
     return false;
   }
   csp_tree_reset(self->tree);
+  if (self->has_objective)
+    bound_tree(self);
   return run_tree(self);
 }
 
