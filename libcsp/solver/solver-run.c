@@ -163,6 +163,7 @@ probe_symmetries(CspSolver *self, GError **error)
   tree->config.node_limit = config.node_limit > 0
                                 ? MIN(config.node_limit, PROBED_NODES)
                                 : PROBED_NODES;
+  csp_tree_reset(tree);
   for (int i = 0; i < CHECKED_FIRST && is_good &&
                   csp_tree_next(tree, assumed(self)) == CSP_TREE_SOLUTION;
        i++) {
