@@ -56,6 +56,12 @@ typedef enum {
   CSP_SYMMETRY_USE_OFF,
 } CspSymmetryUse;
 
+typedef enum {
+  CSP_KERNEL_AUTO,
+  CSP_KERNEL_BLOCK,
+  CSP_KERNEL_EVENTS,
+} CspKernel;
+
 typedef struct {
 #define OPTION_BOOL(field, name, def, blurb) bool field;
 #define OPTION_INT(field, name, def, min, max, unit, blurb) int64_t field;

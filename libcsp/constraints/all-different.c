@@ -182,6 +182,17 @@ all_different_post(CspPoster *poster,
                                 strength);
 }
 
+static CspBlockForm
+all_different_block(const CspConstraint *con, CspStrength strength)
+{
+  if (con->vars != NULL && has_repeats(con->vars, con->n_vars))
+    return (CspBlockForm){.shape = CSP_BLOCK_NONE};
+  return (CspBlockForm){.shape = CSP_BLOCK_DIFFERENT,
+                        .pruning = strength <= CSP_STRENGTH_VALUE
+                                       ? CSP_BLOCK_ON_FIX
+                                       : CSP_BLOCK_OTHERWISE};
+}
+
 const CspFamily csp_family_all_different = {
     .name = "all-different",
     .blurb = "values plus offsets pairwise different",
@@ -189,4 +200,5 @@ const CspFamily csp_family_all_different = {
     .post = all_different_post,
     .default_strength = CSP_STRENGTH_VALUE,
     .invariant = &csp_all_different_invariant,
+    .block = all_different_block,
 };

@@ -273,6 +273,12 @@ count_const_post(CspPoster *poster,
   return post(poster->store, con, true);
 }
 
+static CspBlockForm
+count_block(const CspConstraint *con, CspStrength strength)
+{
+  return csp_block_form_matrix(con, CSP_BLOCK_OTHERWISE);
+}
+
 const CspFamily csp_family_count = {
     .name = "count",
     .blurb = "how many equal a value, op a variable",
@@ -281,6 +287,7 @@ const CspFamily csp_family_count = {
     .default_strength = CSP_STRENGTH_BOUNDS,
     .invariant = &csp_count_invariant,
     .definition = &csp_count_definition,
+    .block = count_block,
 };
 
 const CspFamily csp_family_count_const = {
@@ -290,4 +297,5 @@ const CspFamily csp_family_count_const = {
     .post = count_const_post,
     .default_strength = CSP_STRENGTH_BOUNDS,
     .invariant = &csp_count_invariant,
+    .block = count_block,
 };

@@ -208,6 +208,12 @@ element_post(CspPoster *poster, const CspConstraint *con, CspStrength strength)
   return true;
 }
 
+static CspBlockForm
+element_block(const CspConstraint *con, CspStrength strength)
+{
+  return csp_block_form_matrix(con, CSP_BLOCK_ARCS);
+}
+
 const CspFamily csp_family_element = {
     .name = "element",
     .blurb = "values[index] = result",
@@ -216,4 +222,5 @@ const CspFamily csp_family_element = {
     .default_strength = CSP_STRENGTH_DOMAIN,
     .violation = csp_element_violation,
     .definition = &csp_element_definition,
+    .block = element_block,
 };

@@ -124,6 +124,12 @@ expr_holds(const CspConstraint *con, const int32_t *values, CspScratch *scratch)
   return results[program->n_nodes - 1] == 1;
 }
 
+static CspBlockForm
+expr_block(const CspConstraint *con, CspStrength strength)
+{
+  return csp_block_form_matrix(con, CSP_BLOCK_OTHERWISE);
+}
+
 const CspFamily csp_family_expr = {
     .name = "expression",
     .blurb = "a Boolean expression is true",
@@ -132,4 +138,5 @@ const CspFamily csp_family_expr = {
     .default_strength = CSP_STRENGTH_DOMAIN,
     .violation = csp_expr_violation,
     .definition = &csp_expr_definition,
+    .block = expr_block,
 };

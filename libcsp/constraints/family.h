@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/scratch.h"
+#include "constraints/block-form.h"
 #include "engine/store.h"
 #include "local/definitions.h"
 #include "model/constraint.h"
@@ -42,6 +43,9 @@ typedef struct {
                        CspScratch *scratch);
   /* The record as a function; NULL: it is none. */
   const CspDefinitionClass *definition;
+  /* How the block kernel may take the record, at a strength as for post();
+   * NULL: it may not. */
+  CspBlockForm (*block)(const CspConstraint *con, CspStrength strength);
 } CspFamily;
 
 #define CONSTRAINT(KIND, family, name, blurb)                                  \

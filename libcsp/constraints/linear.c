@@ -414,6 +414,12 @@ linear_post(CspPoster *poster, const CspConstraint *con, CspStrength strength)
   return true;
 }
 
+static CspBlockForm
+linear_block(const CspConstraint *con, CspStrength strength)
+{
+  return csp_block_form_matrix(con, CSP_BLOCK_OTHERWISE);
+}
+
 const CspFamily csp_family_linear = {
     .name = "linear",
     .blurb = "weighted sum op c",
@@ -423,4 +429,5 @@ const CspFamily csp_family_linear = {
     .invariant = &csp_linear_invariant,
     .violation = csp_linear_violation,
     .definition = &csp_linear_definition,
+    .block = linear_block,
 };

@@ -100,10 +100,17 @@ negative_table_post(CspPoster *poster,
   return true;
 }
 
+static CspBlockForm
+negative_table_block(const CspConstraint *con, CspStrength strength)
+{
+  return csp_block_form_matrix(con, CSP_BLOCK_ARCS);
+}
+
 const CspFamily csp_family_negative_table = {
     .name = "negative-table",
     .blurb = "the tuple is none of a list",
     .holds = negative_table_holds,
     .post = negative_table_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
+    .block = negative_table_block,
 };

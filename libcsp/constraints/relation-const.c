@@ -39,6 +39,12 @@ relation_const_post(CspPoster *poster,
   g_assert_not_reached();
 }
 
+static CspBlockForm
+relation_const_block(const CspConstraint *con, CspStrength strength)
+{
+  return csp_block_form_matrix(con, CSP_BLOCK_ARCS);
+}
+
 const CspFamily csp_family_relation_const = {
     .name = "relation-const",
     .blurb = "x op c",
@@ -46,4 +52,5 @@ const CspFamily csp_family_relation_const = {
     .post = relation_const_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
     .invariant = &csp_relation_const_invariant,
+    .block = relation_const_block,
 };

@@ -305,6 +305,20 @@ relation_post(CspPoster *poster, const CspConstraint *con, CspStrength strength)
   return true;
 }
 
+static CspBlockForm
+relation_block(const CspConstraint *con, CspStrength strength)
+{
+  CspBlockPruning pruning = CSP_BLOCK_ARCS;
+
+  if (con->relation == CSP_RELATION_NE)
+    pruning = CSP_BLOCK_ON_FIX;
+  else if (con->relation == CSP_RELATION_EQ && strength <= CSP_STRENGTH_VALUE)
+    pruning = CSP_BLOCK_ON_FIX;
+  else if (con->relation == CSP_RELATION_EQ && strength == CSP_STRENGTH_BOUNDS)
+    pruning = CSP_BLOCK_OTHERWISE;
+  return csp_block_form_matrix(con, pruning);
+}
+
 const CspFamily csp_family_relation = {
     .name = "relation",
     .blurb = "x op y + c",
@@ -313,4 +327,5 @@ const CspFamily csp_family_relation = {
     .default_strength = CSP_STRENGTH_DOMAIN,
     .invariant = &csp_relation_invariant,
     .definition = &csp_relation_definition,
+    .block = relation_block,
 };

@@ -206,6 +206,12 @@ table_violation(const CspConstraint *con,
                                  : compare_beginnings(con, values);
 }
 
+static CspBlockForm
+table_block(const CspConstraint *con, CspStrength strength)
+{
+  return csp_block_form_matrix(con, CSP_BLOCK_ARCS);
+}
+
 const CspFamily csp_family_table = {
     .name = "table",
     .blurb = "the tuple is one of a list",
@@ -213,4 +219,5 @@ const CspFamily csp_family_table = {
     .post = table_post,
     .default_strength = CSP_STRENGTH_DOMAIN,
     .violation = table_violation,
+    .block = table_block,
 };

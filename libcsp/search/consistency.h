@@ -9,8 +9,16 @@
 
 #include "engine/store.h"
 #include "search/problem.h"
+#include "search/view.h"
 
 typedef struct _CspConsistency CspConsistency;
+typedef struct _CspTree CspTree;
+
+typedef enum {
+  CSP_TREE_SOLUTION,
+  CSP_TREE_EXHAUSTED,
+  CSP_TREE_STOPPED,
+} CspTreeResult;
 
 /* Assumptions: vars[i] = values[i] before the root, and pairs that are not to
  * be, removed_vars[i] != removed_values[i]. */
@@ -25,6 +33,7 @@ typedef struct {
 
 typedef struct {
   const char *name;
+  const char *kernel; /* as statistics call it */
   /* Closes all levels, takes the assumptions (borrowed for the call) for
    * chosen and brings the root to the level's consistency; false: there is no
    * solution. */
@@ -44,6 +53,11 @@ typedef struct {
   /* Closes the level that choose(var) or bound(var) opened. */
   void (*undo)(CspConsistency *self, CspVar var);
   void (*free)(CspConsistency *self);
+  /* A level with a loop of its own, domains that the store does not hold and
+   * views of them; NULL: the loop that all share, by choose() and undo(). */
+  CspTreeResult (*search)(CspTree *tree);
+  void (*get_values)(const CspConsistency *self, int32_t *out_values);
+  const CspViewFuncs *view_funcs;
 } CspConsistencyClass;
 
 struct _CspConsistency {

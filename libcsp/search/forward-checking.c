@@ -316,6 +316,7 @@ fc_free(CspConsistency *self)
 
 static const CspConsistencyClass fc_class = {
     .name = "forward-checking",
+    .kernel = "events",
     .start = fc_start,
     .choose = fc_choose,
     .refute = fc_refute,

@@ -190,6 +190,7 @@ look_free(CspConsistency *self)
 
 static const CspConsistencyClass backtracking_class = {
     .name = "backtracking",
+    .kernel = "invariants",
     .start = look_start,
     .choose = look_choose,
     .undo = look_undo,
@@ -198,6 +199,7 @@ static const CspConsistencyClass backtracking_class = {
 
 static const CspConsistencyClass generate_class = {
     .name = "generate",
+    .kernel = "invariants",
     .start = look_start,
     .choose = look_choose,
     .undo = look_undo,

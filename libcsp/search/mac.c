@@ -124,6 +124,7 @@ mac_free(CspConsistency *self)
 
 static const CspConsistencyClass mac_class = {
     .name = "mac",
+    .kernel = "events",
     .start = mac_start,
     .choose = mac_choose,
     .refute = mac_refute,

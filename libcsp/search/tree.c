@@ -164,7 +164,10 @@ csp_tree_new(CspConsistency *consistency,
 #ifdef __x86_64__
   tree->has_popcount = __builtin_cpu_supports("popcnt");
 #endif
-  tree->view = (CspView){.funcs = &view_funcs, .engine = tree};
+  tree->view = (CspView){.funcs = consistency->klass->view_funcs != NULL
+                                      ? consistency->klass->view_funcs
+                                      : &view_funcs,
+                         .engine = tree};
   if (config->variable_order == CSP_VARIABLE_ORDER_MRV_DEGREE ||
       config->variable_order == CSP_VARIABLE_ORDER_DOM_DEG)
     tree->degrees = csp_degrees_new(problem);
@@ -236,6 +239,10 @@ csp_tree_get_values(const CspTree *tree, int32_t *out_values)
 {
   const CspConsistency *consistency = tree->consistency;
 
+  if (consistency->klass->get_values != NULL) {
+    consistency->klass->get_values(consistency, out_values);
+    return;
+  }
   for (uint32_t x = 0; x < consistency->problem->n_vars; x++)
     out_values[x] = (int32_t)csp_consistency_value(consistency, x);
 }
@@ -264,13 +271,6 @@ observe(
 }
 
 static bool
-is_observed(const CspTree *tree)
-{
-  return G_UNLIKELY(tree->config.observing.observer != NULL &&
-                    tree->config.observing.observer->node != NULL);
-}
-
-static bool
 is_stopped(const CspTree *tree)
 {
   return atomic_load_explicit(tree->stop, memory_order_relaxed) != 0;
@@ -283,7 +283,7 @@ enter_node(CspTree *tree, CspVar var, int64_t value, bool is_equal)
   tree->is_at_node = true;
   if (tree->n_frames > tree->max_depth)
     tree->max_depth = tree->n_frames;
-  if (is_observed(tree))
+  if (csp_tree_is_observed(tree))
     observe(tree, var, value, is_equal, CSP_OUTCOME_BRANCH);
 }
 
@@ -294,7 +294,7 @@ count_failure(CspTree *tree, CspVar var, int64_t value, bool is_equal)
   tree->cutoff--;
   if (tree->weights != NULL)
     csp_tree_blame(tree);
-  if (is_observed(tree))
+  if (csp_tree_is_observed(tree))
     observe(tree, var, value, is_equal, CSP_OUTCOME_FAILED);
 }
 
@@ -538,7 +538,7 @@ begin(CspTree *tree, CspAssumed assumed)
   tree->n_nodes++;
   tree->n_failures++;
   tree->is_exhausted = true;
-  if (is_observed(tree))
+  if (csp_tree_is_observed(tree))
     observe(tree, CSP_NONE, 0, true, CSP_OUTCOME_FAILED);
   return true;
 }
@@ -566,7 +566,7 @@ csp_tree_probe(CspTree *tree, CspAssumed assumed)
 bool
 csp_tree_has(const CspTree *tree, CspVar x, int64_t value)
 {
-  return view_has(tree, x, value);
+  return tree->view.funcs->has(tree, x, value);
 }
 
 static bool
@@ -586,15 +586,8 @@ restart(CspTree *tree, CspAssumed assumed)
   return true;
 }
 
-static bool
-is_sample_due(const CspTree *tree)
-{
-  return tree->sample != NULL &&
-         atomic_load_explicit(tree->sample, memory_order_relaxed) != 0;
-}
-
-static void
-sample(CspTree *tree)
+void
+csp_tree_sample(CspTree *tree)
 {
   const CspObserving *observing = &tree->config.observing;
 
@@ -612,8 +605,7 @@ is_at_limit(CspTree *tree)
 {
   if (is_stopped(tree))
     return true;
-  if (tree->config.node_limit > 0 &&
-      tree->n_nodes >= (uint64_t)tree->config.node_limit)
+  if (csp_tree_has_enough_nodes(tree, tree->n_nodes))
     atomic_store(tree->stop, CSP_STOP_NODES);
   else if (tree->n_nodes % NODES_PER_CHECK == 0 &&
            csp_arena_is_over(tree->consistency->arena))
@@ -626,16 +618,20 @@ is_at_limit(CspTree *tree)
 CspTreeResult
 csp_tree_next(CspTree *tree, CspAssumed assumed)
 {
+  tree->n_skipped = 0;
   if (!tree->is_begun && !begin(tree, assumed))
     return CSP_TREE_STOPPED;
+  if (tree->consistency->klass->search != NULL)
+    return tree->is_exhausted ? CSP_TREE_EXHAUSTED
+                              : tree->consistency->klass->search(tree);
   if (tree->is_at_solution) {
     tree->is_at_solution = false;
     leave_solution(tree);
   }
 
   while (!tree->is_exhausted) {
-    if (G_UNLIKELY(is_sample_due(tree)))
-      sample(tree);
+    if (G_UNLIKELY(csp_tree_is_sample_due(tree)))
+      csp_tree_sample(tree);
     if (tree->is_at_node) {
       CspVar var = csp_tree_select_variable(tree);
       if (var == CSP_NONE) {

@@ -39,12 +39,6 @@ typedef struct {
 
 #define CSP_NO_BOUND INT64_MIN
 
-typedef enum {
-  CSP_TREE_SOLUTION,
-  CSP_TREE_EXHAUSTED,
-  CSP_TREE_STOPPED,
-} CspTreeResult;
-
 typedef struct {
   CspVar var;
   uint32_t n_open, cursor; /* of the node: see CspTree */
@@ -59,12 +53,12 @@ typedef struct {
   uint64_t id;
 } CspFrame;
 
-typedef struct {
+struct _CspTree {
   CspTreeConfig config;
   CspConsistency *consistency;
   CspRandom random;
   atomic_int *stop;
-  atomic_int *sample; /* may be NULL */
+  atomic_int *sample;  /* may be NULL */
 
   CspFrame *frames;
   uint32_t n_frames, frames_capacity;
@@ -97,8 +91,11 @@ typedef struct {
   int64_t root_bound; /* best objective left at the root, or CSP_NO_BOUND */
 
   uint64_t n_nodes, n_failures, n_restarts, max_depth, last_id, node_id;
+  /* How many solutions the caller does without: a level with a loop of its own
+   * may count them and search on, and does so in n_skipped. */
+  uint64_t n_skippable, n_skipped;
   CspView view;
-} CspTree;
+};
 
 /* Takes consistency. */
 CspTree *csp_tree_new(CspConsistency *consistency,
@@ -131,6 +128,30 @@ CspVar csp_tree_select_by_goals(CspTree *tree);
 CspCut csp_tree_cut_by_goals(CspTree *tree, CspVar x, int64_t *out_value);
 /* The value of x to try first, CSP_NO_START: the model names none. */
 int64_t csp_tree_get_start(const CspTree *tree, CspVar x);
+
+/* 0 for no limit wraps round to the most. */
+static inline bool
+csp_tree_has_enough_nodes(const CspTree *tree, uint64_t n_nodes)
+{
+  return n_nodes - 1 >= (uint64_t)tree->config.node_limit - 1;
+}
+
+static inline bool
+csp_tree_is_observed(const CspTree *tree)
+{
+  return G_UNLIKELY(tree->config.observing.observer != NULL &&
+                    tree->config.observing.observer->node != NULL);
+}
+
+static inline bool
+csp_tree_is_sample_due(const CspTree *tree)
+{
+  return tree->sample != NULL &&
+         atomic_load_explicit(tree->sample, memory_order_relaxed) != 0;
+}
+
+/* Calls the observer that asked for it. */
+void csp_tree_sample(CspTree *tree);
 
 /* orders.c */
 

@@ -221,6 +221,53 @@ post_all(const CspProblem *problem, const CspPlan *plan, CspStore *store)
   }
 }
 
+static bool
+get_block_level(CspAlgorithm algorithm, CspBlockLevel *out_level)
+{
+  switch (algorithm) {
+  case CSP_ALGORITHM_BACKTRACKING:
+    *out_level = CSP_BLOCK_LOOK_BACK;
+    return true;
+  case CSP_ALGORITHM_FORWARD_CHECKING:
+    *out_level = CSP_BLOCK_FORWARD_CHECKING;
+    return true;
+  case CSP_ALGORITHM_MAC:
+    *out_level = CSP_BLOCK_MAC;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* The problem as a block, or NULL with the reason why it is none. */
+static CspConsistency *
+new_block(CspProblem *problem,
+          const CspPlan *plan,
+          CspAlgorithm algorithm,
+          char **out_why)
+{
+  g_autofree CspBlockForm *forms = g_new0(CspBlockForm, problem->n_cons + 1);
+  CspBlockLevel level = CSP_BLOCK_MAC;
+
+  *out_why = NULL;
+  if (plan->kernel == CSP_KERNEL_EVENTS) {
+    *out_why = g_strdup("asked for");
+  } else if (!get_block_level(algorithm, &level)) {
+    *out_why = g_strdup("a block does not generate and test");
+  } else {
+    for (size_t c = 0; c < problem->n_cons; c++) {
+      const CspConstraint *con = &problem->cons[c];
+      const CspFamily *family = csp_family_of(con);
+      if (family->block != NULL)
+        forms[c] = family->block(con, strength_of(plan, con));
+    }
+    *out_why = csp_block_why_not(problem, level, &plan->tree, forms);
+  }
+  return *out_why == NULL ? csp_block_new(problem, level, &plan->tree, forms,
+                                          plan->block_kernel)
+                          : NULL;
+}
+
 /* NULL: stopped. */
 static CspConsistency *
 new_consistency(CspProblem *problem,
@@ -269,8 +316,17 @@ csp_compile_tree(CspProblem *problem,
                 (cost >> 20) + 1, memory >> 20);
     return NULL;
   }
-  CspConsistency *consistency =
-      new_consistency(problem, plan, algorithm, memory, stop);
+  g_autofree char *why = NULL;
+  CspConsistency *consistency = new_block(problem, plan, algorithm, &why);
+  if (consistency == NULL && plan->kernel == CSP_KERNEL_BLOCK) {
+    g_set_error(error, CSP_ERROR, CSP_ERROR_OPTION, "--kernel=block: %s", why);
+    return NULL;
+  }
+  csp_plan_explain(
+      plan, "kernel %s: %s", consistency != NULL ? "block" : "events",
+      consistency != NULL ? csp_block_get_description(consistency) : why);
+  if (consistency == NULL)
+    consistency = new_consistency(problem, plan, algorithm, memory, stop);
   if (consistency == NULL)
     return NULL;
   csp_arena_set_limit(consistency->arena, memory);

@@ -32,7 +32,7 @@ enum {
 };
 
 void
-csp_plan_explain(CspPlan *plan, const char *format, ...)
+csp_plan_explain(const CspPlan *plan, const char *format, ...)
 {
   va_list args;
 
@@ -239,6 +239,7 @@ apply_options(CspPlan *plan, const CspOptions *options, GError **error)
   tree->seed = (uint64_t)options->seed;
   tree->node_limit = options->node_limit;
   plan->strength = (CspStrength)options->strength;
+  plan->kernel = (CspKernel)options->kernel;
   return true;
 }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/options.h"
-#include "search/tree.h"
+#include "search/block.h"
 
 typedef struct {
   CspAlgorithm algorithm; /* never AUTO */
@@ -14,7 +14,9 @@ typedef struct {
   bool is_taking_hint;  /* the model's, as the first solution */
   CspTreeConfig tree;
   CspStrength strength; /* CSP_STRENGTH_DEFAULT: what the model asks of each */
-  bool is_remembering;  /* with restarts: solutions found before are dropped */
+  CspKernel kernel;
+  const CspBlockKernel *block_kernel; /* NULL: the best */
+  bool is_remembering; /* with restarts: solutions found before are dropped */
   bool is_optimizing;
   bool is_following;  /* what the model asks for */
   bool is_digesting;  /* solutions of a projection are told apart by digests */
@@ -40,10 +42,10 @@ bool csp_plan_make(CspPlan *plan,
                    const CspUserOrder *user_variable_order,
                    const CspUserOrder *user_value_order,
                    GError **error);
-void csp_plan_clear(CspPlan *plan);
 /* Adds a line to the reasons. */
-void csp_plan_explain(CspPlan *plan, const char *format, ...)
+void csp_plan_explain(const CspPlan *plan, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
+void csp_plan_clear(CspPlan *plan);
 
 static inline bool
 csp_algorithm_is_local(CspAlgorithm algorithm)

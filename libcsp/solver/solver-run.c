@@ -413,10 +413,30 @@ next_in_tree(CspSolver *self)
   }
 }
 
+/* Solutions that the engine may count by itself until the next one that is to
+ * be looked at. */
+static uint64_t
+count_skippable(const CspSolver *self)
+{
+#ifdef CSP_CHECKED
+  return 0;
+#else
+  if (!self->options.count || self->canonical != NULL ||
+      self->reduction.kind != CSP_REDUCTION_NONE || self->plan.is_remembering ||
+      self->n_found < CHECKED_FIRST)
+    return 0;
+  return CHECKED_EVERY - 1 - self->n_found % CHECKED_EVERY;
+#endif
+}
+
 static bool
 run_tree(CspSolver *self)
 {
-  switch (next_in_tree(self)) {
+  self->tree->n_skippable = count_skippable(self);
+  CspTreeResult result = next_in_tree(self);
+  self->n_found += self->tree->n_skipped;
+  self->n_solutions += self->tree->n_skipped;
+  switch (result) {
   case CSP_TREE_SOLUTION:
     csp_tree_get_values(self->tree, self->values);
     return true;

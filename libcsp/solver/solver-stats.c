@@ -53,11 +53,11 @@ fill_tree(const CspSolver *self, CspStats *stats)
   stats->failures = (int64_t)tree->n_failures;
   stats->restarts = (int64_t)tree->n_restarts;
   stats->max_depth = (int64_t)tree->max_depth;
-  if (consistency->store == NULL) {
-    stats->kernel = "invariants";
+  stats->kernel = consistency->klass->kernel;
+  if (self->plan.algorithm == CSP_ALGORITHM_GENERATE ||
+      self->plan.algorithm == CSP_ALGORITHM_BACKTRACKING)
     stats->checks = (int64_t)consistency->n_checks;
-  } else {
-    stats->kernel = "events";
+  if (consistency->store != NULL) {
     stats->removals = (int64_t)consistency->store->n_changes;
     if (is_mac)
       stats->propagations = (int64_t)consistency->store->n_propagations;

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/* From records to a block: lanes, rows and arcs.
+ *
+ * Records of one variable shrink its domain; those of several become pairs of
+ * bits that exclude each other, which rows hold, symmetrically.  Under full
+ * propagation a record that prunes before anything is fixed has arcs besides,
+ * its own for each direction: those of two records over the same variables would
+ * together prune more than the propagators of either. */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+#include "constraints/family.h"
+#include "search/block-build.h"
+
+#define ALIGNMENT UINT64_C(64)
+
+typedef struct {
+  CspBlock *block;
+  const CspBlockForm *forms;
+  int32_t *values; /* of all variables: scratch for the meanings */
+  CspScratch scratch;
+  GArray *arcs; /* Arc */
+} Builder;
+
+typedef struct {
+  CspVar x;
+  CspBlockArc arc;
+} Arc;
+
+/* Lanes. ------------------------------------------------------------------- */
+
+static bool
+has_span(const CspArrayInfo *array)
+{
+  return (int64_t)array->max - array->min < 64;
+}
+
+static void
+set_domain(CspBlock *block, const CspArrayInfo *array)
+{
+  int32_t *values =
+      csp_arena_new_array(block->base.arena, int32_t, array->n_values);
+
+  for (uint32_t k = 0; k < array->n_values; k++)
+    values[k] =
+        array->values != NULL ? array->values[k] : array->min + (int32_t)k;
+  for (CspVar x = array->first; x < array->first + array->length; x++) {
+    block->values[x] = values;
+    block->declared[x] = block->allowed[x] =
+        array->n_values == 64 ? UINT64_MAX
+                              : (UINT64_C(1) << array->n_values) - 1;
+  }
+}
+
+/* Aligned for any vector. */
+static unsigned char *
+new_blocks(CspBlock *block, size_t n)
+{
+  uintptr_t start = (uintptr_t)csp_arena_alloc0(
+      block->base.arena, n * block->block_bytes + ALIGNMENT);
+
+  return (unsigned char *)((start + ALIGNMENT - 1) & -(uintptr_t)ALIGNMENT);
+}
+
+static uint32_t
+width_log_for(uint32_t n_values)
+{
+  return n_values <= 16 ? 4 : n_values <= 32 ? 5 : 6;
+}
+
+static void
+make_lanes(CspBlock *block, uint32_t n_values)
+{
+  CspArena *arena = block->base.arena;
+  const CspProblem *problem = block->base.problem;
+  size_t n = block->n_vars, n_arrays;
+  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+
+  block->width_log = width_log_for(n_values);
+  block->width = 1u << block->width_log;
+  uint32_t bytes = (uint32_t)n * block->width / 8;
+  block->n_vectors = MAX(1, (bytes + block->kernel->vector_bytes - 1) /
+                                block->kernel->vector_bytes);
+  block->block_bytes = block->n_vectors * block->kernel->vector_bytes;
+
+  block->values = csp_arena_new_array0(arena, const int32_t *, n);
+  block->declared = csp_arena_new_array0(arena, uint64_t, n);
+  block->allowed = csp_arena_new_array0(arena, uint64_t, n);
+  for (size_t i = 0; i < n_arrays; i++)
+    set_domain(block, &arrays[i]);
+  block->rows = new_blocks(block, n << block->width_log);
+  memset(block->rows, 0xff, (n << block->width_log) * block->block_bytes);
+  block->states = new_blocks(block, n + 2);
+  block->closed = new_blocks(block, n + 2);
+  block->scratch = new_blocks(block, 1);
+  block->frames = csp_arena_new_array0(arena, CspBlockFrame, n + 1);
+  block->sequence = csp_arena_new_array0(arena, CspVar, n);
+}
+
+/* Records. ----------------------------------------------------------------- */
+
+static void
+exclude(CspBlock *block, CspVar x, uint32_t bit, CspVar y, uint64_t bits)
+{
+  unsigned char *row = csp_block_row(block, x, bit);
+
+  csp_block_set_lane(row, block->width, y,
+                     csp_block_lane(row, block->width, y) & ~bits);
+}
+
+static void
+add_single(Builder *builder, const CspConstraint *con)
+{
+  CspBlock *block = builder->block;
+  CspVar x = csp_constraint_var(con, 0);
+
+  for (uint64_t left = block->declared[x]; left != 0; left &= left - 1) {
+    uint32_t bit = (uint32_t)__builtin_ctzll(left);
+    builder->values[x] = block->values[x][bit];
+    if (!csp_family_of(con)->holds(con, builder->values, &builder->scratch))
+      block->allowed[x] &= ~(UINT64_C(1) << bit);
+  }
+}
+
+/* What goes with each value, as the arcs have it. */
+static void
+add_arcs(Builder *builder, CspVar x, CspVar y, const uint64_t *words)
+{
+  Arc arc = {.x = x, .arc = {.y = y}};
+
+  arc.arc.words = csp_arena_dup(builder->block->base.arena, words,
+                                builder->block->width * sizeof *words);
+  g_array_append_val(builder->arcs, arc);
+}
+
+static void
+add_pair(Builder *builder, const CspConstraint *con, bool has_arcs)
+{
+  CspBlock *block = builder->block;
+  CspVar x = csp_constraint_var(con, 0), y = csp_constraint_var(con, 1);
+  uint64_t of_x[64] = {0}, of_y[64] = {0};
+
+  for (uint64_t xs = block->declared[x]; xs != 0; xs &= xs - 1) {
+    uint32_t i = (uint32_t)__builtin_ctzll(xs);
+    builder->values[x] = block->values[x][i];
+    for (uint64_t ys = block->declared[y]; ys != 0; ys &= ys - 1) {
+      uint32_t j = (uint32_t)__builtin_ctzll(ys);
+      builder->values[y] = block->values[y][j];
+      if (!csp_family_of(con)->holds(con, builder->values, &builder->scratch))
+        continue;
+      of_x[i] |= UINT64_C(1) << j;
+      of_y[j] |= UINT64_C(1) << i;
+    }
+  }
+  for (uint32_t k = 0; k < block->width; k++) {
+    exclude(block, x, k, y, ~of_x[k]);
+    exclude(block, y, k, x, ~of_y[k]);
+  }
+  if (has_arcs) {
+    add_arcs(builder, x, y, of_x);
+    add_arcs(builder, y, x, of_y);
+  }
+}
+
+/* The bit of a value, 0: it has none. */
+static uint64_t
+bit_of(const CspBlock *block, CspVar x, int64_t value)
+{
+  const int32_t *values = block->values[x];
+  uint32_t low = 0, high = csp_popcount64(block->declared[x]);
+
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (values[middle] < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < csp_popcount64(block->declared[x]) && values[low] == value
+             ? UINT64_C(1) << low
+             : 0;
+}
+
+static void
+add_different(Builder *builder, const CspConstraint *con)
+{
+  CspBlock *block = builder->block;
+
+  for (uint32_t i = 0; i < con->n_vars; i++)
+    for (uint32_t j = 0; j < con->n_vars; j++) {
+      CspVar x = csp_constraint_var(con, i), y = csp_constraint_var(con, j);
+      int64_t shift =
+          csp_constraint_offset(con, i) - csp_constraint_offset(con, j);
+      if (i == j)
+        continue;
+      for (uint64_t xs = block->declared[x]; xs != 0; xs &= xs - 1) {
+        uint32_t bit = (uint32_t)__builtin_ctzll(xs);
+        exclude(block, x, bit, y,
+                bit_of(block, y, block->values[x][bit] + shift));
+      }
+    }
+}
+
+static void
+add_record(Builder *builder, size_t c)
+{
+  CspBlock *block = builder->block;
+  const CspConstraint *con = &block->base.problem->cons[c];
+  const CspBlockForm *form = &builder->forms[c];
+
+  if (con->n_vars == 0)
+    block->is_contradictory |=
+        !csp_family_of(con)->holds(con, builder->values, &builder->scratch);
+  else if (form->shape == CSP_BLOCK_DIFFERENT)
+    add_different(builder, con);
+  else if (con->n_vars == 1)
+    add_single(builder, con);
+  else
+    add_pair(builder, con,
+             block->level == CSP_BLOCK_MAC && form->pruning == CSP_BLOCK_ARCS);
+}
+
+static void
+keep_own_bits(CspBlock *block)
+{
+  for (CspVar x = 0; x < block->n_vars; x++)
+    for (uint32_t bit = 0; bit < block->width; bit++)
+      csp_block_set_lane(csp_block_row(block, x, bit), block->width, x,
+                         UINT64_C(1) << bit);
+}
+
+static void
+link_arcs(CspBlock *block, const GArray *arcs)
+{
+  if (arcs->len == 0)
+    return;
+  block->arc_starts =
+      csp_arena_new_array0(block->base.arena, uint32_t, block->n_vars + 2);
+  block->arcs = csp_arena_new_array(block->base.arena, CspBlockArc, arcs->len);
+  /* Shifted by two, filling turns starts into those of the next variable. */
+  uint32_t *starts = block->arc_starts;
+  for (guint i = 0; i < arcs->len; i++)
+    starts[g_array_index(arcs, Arc, i).x + 2]++;
+  for (uint32_t x = 2; x < block->n_vars + 2; x++)
+    starts[x] += starts[x - 1];
+  for (guint i = 0; i < arcs->len; i++) {
+    const Arc *arc = &g_array_index(arcs, Arc, i);
+    block->arcs[starts[arc->x + 1]++] = arc->arc;
+  }
+}
+
+/* Could it be a block?  ---------------------------------------------------- */
+
+static uint32_t
+largest_domain(const CspProblem *problem)
+{
+  size_t n_arrays;
+  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+  uint32_t largest = 1;
+
+  for (size_t i = 0; i < n_arrays; i++)
+    if (arrays[i].length > 0)
+      largest = MAX(largest, arrays[i].n_values);
+  return largest;
+}
+
+/* Arcs speak of domains that the store keeps as words, without gaps that it
+ * would not see. */
+static bool
+has_wide_scope(const CspProblem *problem, const CspConstraint *con)
+{
+  for (uint32_t k = 0; k < con->n_vars; k++)
+    if (!has_span(
+            csp_model_array_of(problem->model, csp_constraint_var(con, k))))
+      return true;
+  return false;
+}
+
+static char *
+why_not_record(const CspProblem *problem,
+               CspBlockLevel level,
+               size_t c,
+               CspBlockForm form)
+{
+  const CspConstraint *con = &problem->cons[c];
+  const char *why = NULL;
+
+  if (form.shape == CSP_BLOCK_NONE)
+    why = "has no block form";
+  else if (level != CSP_BLOCK_MAC || con->n_vars == 0)
+    return NULL;
+  else if (form.pruning == CSP_BLOCK_OTHERWISE)
+    why = "prunes more or less than a block would under mac at its strength";
+  else if (form.pruning == CSP_BLOCK_ARCS && con->n_vars > 1 &&
+           has_wide_scope(problem, con))
+    why = "has a domain that spans more than 64 values";
+  if (why == NULL)
+    return NULL;
+  g_autofree char *name = csp_model_dup_constraint_name(problem->model, c);
+  return g_strdup_printf("%s %s", name, why);
+}
+
+static char *
+why_not_domain(const CspProblem *problem)
+{
+  size_t n_arrays;
+  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+
+  for (size_t i = 0; i < n_arrays; i++)
+    if (arrays[i].length > 0 && arrays[i].n_values > 64) {
+      g_autofree char *name =
+          csp_model_dup_var_name((CspModel *)problem->model, arrays[i].first);
+      return g_strdup_printf("%s has %u values, and a block holds 64", name,
+                             arrays[i].n_values);
+    }
+  return NULL;
+}
+
+char *
+csp_block_why_not(const CspProblem *problem,
+                  CspBlockLevel level,
+                  const CspTreeConfig *config,
+                  const CspBlockForm *forms)
+{
+  uint32_t n_starts;
+  char *why;
+
+  if (problem->objective != CSP_NONE)
+    return g_strdup("a block has no objective");
+  if (config->variable_order != CSP_VARIABLE_ORDER_INPUT &&
+      config->variable_order != CSP_VARIABLE_ORDER_MRV)
+    return g_strdup("a block takes variables by input or mrv only");
+  if (config->value_order != CSP_VALUE_ORDER_MIN &&
+      config->value_order != CSP_VALUE_ORDER_MAX)
+    return g_strdup("a block takes values by min or max only");
+  if (config->restarts.kind != CSP_RESTARTS_NONE)
+    return g_strdup("a block does not restart");
+  if (config->n_goals > 0 || config->projection != NULL)
+    return g_strdup("a block follows no goals");
+  if (csp_model_peek_starts(problem->model, &n_starts) != NULL)
+    return g_strdup("a block does not try values that the model names first");
+  if (config->interchangeable != NULL)
+    return g_strdup("a block does not look for fresh values");
+  if (problem->n_vars > CSP_BLOCK_VARS)
+    return g_strdup_printf("there are %u variables, and a block holds %d",
+                           problem->n_vars, CSP_BLOCK_VARS);
+  if ((why = why_not_domain(problem)) != NULL)
+    return why;
+  if (csp_block_estimate(problem) > CSP_BLOCK_BYTES)
+    return g_strdup_printf("the block would take more than %d MiB",
+                           CSP_BLOCK_BYTES >> 20);
+  for (size_t c = 0; c < problem->n_cons; c++)
+    if ((why = why_not_record(problem, level, c, forms[c])) != NULL)
+      return why;
+  return NULL;
+}
+
+uint64_t
+csp_block_estimate(const CspProblem *problem)
+{
+  uint32_t width_log = width_log_for(largest_domain(problem));
+  uint64_t n = problem->n_vars;
+  uint64_t block_bytes = ((n << width_log) / 8 + ALIGNMENT) & -ALIGNMENT;
+
+  return block_bytes * ((n << width_log) + 2 * n + 8) +
+         n * (sizeof(CspBlockFrame) + 64);
+}
+
+void
+csp_block_build(CspBlock *block, const CspBlockForm *forms)
+{
+  const CspProblem *problem = block->base.problem;
+  Builder builder = {.block = block,
+                     .forms = forms,
+                     .values = g_new0(int32_t, (size_t)problem->n_vars + 1),
+                     .arcs = g_array_new(FALSE, FALSE, sizeof(Arc))};
+
+  make_lanes(block, largest_domain(problem));
+  for (size_t c = 0; c < problem->n_cons; c++)
+    add_record(&builder, c);
+  keep_own_bits(block);
+  link_arcs(block, builder.arcs);
+  g_array_unref(builder.arcs);
+  csp_scratch_clear(&builder.scratch);
+  g_free(builder.values);
+}

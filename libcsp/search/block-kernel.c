@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* The block kernel for one kind of processor.
+ *
+ * This source is built several times: as it is, for any machine that the
+ * compiler knows, and with flags for AVX2 and AVX-512; which one runs is decided
+ * when a block is made.  CSP_BLOCK_KERNEL is the name of the build.  Where there
+ * are no vector units the compiler makes words of the vectors. */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+#include "search/block.h"
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+#if defined(__AVX512BITALG__) && defined(__AVX512VPOPCNTDQ__) &&               \
+    defined(__AVX512BW__)
+#define VECTOR_BYTES 64
+#elif defined(__AVX2__)
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define JOIN_AGAIN(a, b) a##b
+#define JOIN(a, b) JOIN_AGAIN(a, b)
+#define STRING_AGAIN(a) #a
+#define STRING(a) STRING_AGAIN(a)
+
+/* What is fixed when a loop is compiled; everything else is looked up. */
+typedef struct {
+  uint32_t n_vectors;
+  CspBlockLevel level;
+  /* Values ascend, nobody observes nodes, there are no arcs. */
+  bool is_plain;
+} Shape;
+
+/* The loop's counters, in registers. */
+typedef struct {
+  uint32_t n_frames;
+  uint64_t n_nodes, n_failures, n_checks, max_depth, n_skipped;
+} Walk;
+
+/* The loop for any shape, then for those that are common, with the number of
+ * vectors known and loops over them unrolled. */
+#define ANY_SHAPE
+#define SHAPE_NAME _any_
+#define UNROLLED
+#define WIDTH 16
+#include "search/block-loop.inc"
+#undef WIDTH
+#define WIDTH 32
+#include "search/block-loop.inc"
+#undef WIDTH
+#define WIDTH 64
+#include "search/block-loop.inc"
+#undef WIDTH
+#undef ANY_SHAPE
+#undef SHAPE_NAME
+#undef UNROLLED
+
+#define SHAPE_NAME _
+#define UNROLLED _Pragma("GCC unroll 4")
+#define WIDTH 16
+#include "search/block-loop.inc"
+#undef WIDTH
+#define WIDTH 32
+#include "search/block-loop.inc"
+#undef WIDTH
+
+static CspTreeResult
+search_64(CspTree *tree)
+{
+  return search_any_64(tree, csp_block_is_plain(tree));
+}
+
+extern const CspBlockKernel JOIN(csp_block_kernel_, CSP_BLOCK_KERNEL);
+const CspBlockKernel JOIN(csp_block_kernel_, CSP_BLOCK_KERNEL) = {
+    .name = STRING(CSP_BLOCK_KERNEL),
+    .vector_bytes = VECTOR_BYTES,
+    .search = {search_16, search_32, search_64},
+    .propagate = {propagate_any_16, propagate_any_32, propagate_any_64},
+};

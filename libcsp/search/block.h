@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* The block kernel: tree search over domains of at most 64 values, all of them
+ * in one block of words.
+ *
+ * A variable is a lane, as wide as the largest domain needs (16, 32 or 64 bits),
+ * and bit k of it stands for the variable's k-th value.  For each value of each
+ * variable there is a row: the values that every variable may keep beside it,
+ * that value alone for the variable itself.
+ *
+ *   lanes      x0    x1    x2    x3    x4    x5    x6    x7
+ *   row x2=1   1101  1001  0010  1001  1101  ....            4 values, say
+ *              `---- one vector ----'  `---- the next ----'
+ *
+ * Giving a variable a value is the conjunction of the domains with that row.  A
+ * level of the search is a copy of the block, so nothing is undone.
+ *
+ * This is one more consistency level with a loop of its own.  The loop is
+ * block-loop.inc, built for each width of lanes and each kind of processor. */
+#pragma once
+
+#include "constraints/block-form.h"
+#include "search/tree.h"
+
+typedef enum {
+  CSP_BLOCK_LOOK_BACK,
+  CSP_BLOCK_FORWARD_CHECKING,
+  CSP_BLOCK_MAC,
+} CspBlockLevel;
+
+/* The most variables, and the most memory. */
+enum { CSP_BLOCK_VARS = 256, CSP_BLOCK_BYTES = 4 << 20 };
+
+typedef struct {
+  CspVar var;
+  uint32_t child;   /* how many were tried */
+  uint64_t value;   /* the bit being tried */
+  uint64_t left;    /* to be tried */
+  uint64_t skipped; /* look back: of the declared domain, to be refused */
+  uint64_t id;
+} CspBlockFrame;
+
+/* Full propagation: what values of y go with each value of x; y loses the
+ * others. */
+typedef struct {
+  uint32_t y;
+  const uint64_t *words; /* by bit of x */
+} CspBlockArc;
+
+typedef struct _CspBlock CspBlock;
+
+typedef struct {
+  const char *name;
+  uint32_t vector_bytes;
+  /* By width of lanes: 16, 32, 64. */
+  CspTreeResult (*search[3])(CspTree *tree);
+  /* Full propagation: the block is brought to its fixpoint; false: a domain is
+   * empty. */
+  bool (*propagate[3])(CspBlock *block);
+} CspBlockKernel;
+
+struct _CspBlock {
+  CspConsistency base;
+  CspBlockLevel level;
+  const CspBlockKernel *kernel;
+  const char *description;
+  bool is_contradictory; /* a record of no variable that does not hold */
+
+  uint32_t n_vars, width; /* bits a lane */
+  uint32_t width_log;     /* its place in the kernel's tables */
+  uint32_t n_vectors, block_bytes;
+
+  const int32_t **values; /* by variable and bit */
+  uint64_t *declared;     /* by variable: the domain in the model */
+  uint64_t *allowed;      /* less what single records forbid */
+  unsigned char *rows;    /* blocks, by variable << log2(width) | bit */
+  uint32_t *arc_starts;   /* by variable, into arcs; NULL: there is none */
+  CspBlockArc *arcs;
+  unsigned char *scratch; /* a block */
+
+  /* states[k] is the block of the node with k frames, closed[k] has a bit for
+   * each variable that is chosen there. */
+  unsigned char *states;
+  unsigned char *closed;
+  CspBlockFrame *frames;
+  uint32_t n_frames;
+  uint32_t n_view;          /* the state that observers are shown */
+  bool is_by_declared_size; /* the sequence: smallest declared domain first */
+  CspVar *sequence; /* orders that are known beforehand: the variables */
+  uint32_t n_sequence;
+};
+
+static inline uint64_t
+csp_block_lane(const unsigned char *words, uint32_t width, CspVar x)
+{
+  if (width == 16)
+    return ((const uint16_t *)(const void *)words)[x];
+  if (width == 32)
+    return ((const uint32_t *)(const void *)words)[x];
+  return ((const uint64_t *)(const void *)words)[x];
+}
+
+static inline void
+csp_block_set_lane(unsigned char *words,
+                   uint32_t width,
+                   CspVar x,
+                   uint64_t word)
+{
+  if (width == 16)
+    ((uint16_t *)(void *)words)[x] = (uint16_t)word;
+  else if (width == 32)
+    ((uint32_t *)(void *)words)[x] = (uint32_t)word;
+  else
+    ((uint64_t *)(void *)words)[x] = word;
+}
+
+static inline unsigned char *
+csp_block_row(const CspBlock *block, CspVar x, uint32_t bit)
+{
+  return block->rows +
+         (((size_t)x << block->width_log) + bit) * block->block_bytes;
+}
+
+/* The value to try first, as a bit; 0 of none. */
+static inline uint64_t
+csp_block_first(uint64_t values, bool is_descending)
+{
+  if (!is_descending || values == 0)
+    return values & -values;
+  return UINT64_C(1) << (63 - __builtin_clzll(values));
+}
+
+/* Do values ascend, without arcs, and does nobody observe the nodes? */
+static inline bool
+csp_block_is_plain(const CspTree *tree)
+{
+  const CspBlock *block = (const CspBlock *)tree->consistency;
+
+  return block->arcs == NULL && !csp_tree_is_observed(tree) &&
+         tree->config.value_order == CSP_VALUE_ORDER_MIN;
+}
+
+/* Is it time to give up?  The flag tells why. */
+static inline bool
+csp_block_is_at_limit(CspTree *tree, uint64_t n_nodes)
+{
+  if (atomic_load_explicit(tree->stop, memory_order_relaxed) != 0)
+    return true;
+  if (!csp_tree_has_enough_nodes(tree, n_nodes))
+    return false;
+  atomic_store(tree->stop, CSP_STOP_NODES);
+  return true;
+}
+
+/* Tells the observer of a child: of the frame's variable, which is equal to the
+ * value of this bit or not. */
+void csp_block_report(CspTree *tree,
+                      const CspBlockFrame *frame,
+                      uint64_t bit,
+                      bool is_equal,
+                      CspOutcome outcome);
+/* The problem is borrowed; csp_block_why_not() has nothing against it.  kernel
+ * may be NULL: the best. */
+CspConsistency *csp_block_new(CspProblem *problem,
+                              CspBlockLevel level,
+                              const CspTreeConfig *config,
+                              const CspBlockForm *forms,
+                              const CspBlockKernel *kernel);
+/* The k-th kernel that this processor can run, the best first; NULL: there are
+ * no more. */
+const CspBlockKernel *csp_block_get_kernel(uint32_t k);
+/* Why the problem cannot be searched so as a block (transfer full), or NULL:
+ * it can.  forms: of each record. */
+char *csp_block_why_not(const CspProblem *problem,
+                        CspBlockLevel level,
+                        const CspTreeConfig *config,
+                        const CspBlockForm *forms);
+/* What runs, in words. */
+const char *csp_block_get_description(const CspConsistency *self);
+/* Bytes of a block. */
+uint64_t csp_block_estimate(const CspProblem *problem);
