@@ -3,6 +3,7 @@
  * files. */
 #include "config.h"
 
+#include "tools/flatzinc.h"
 #include "tools/input.h"
 
 #include <string.h>
@@ -19,9 +20,7 @@ is_standard_input(const char *path)
 static ToolExit
 refuse_format(const char *path, CspReader *reader)
 {
-  static const char *const formats[][2] = {{".fzn", "FlatZinc"},
-                                           {".mzn", "MiniZinc"},
-                                           {".dzn", "MiniZinc data"},
+  static const char *const formats[][2] = {{".dzn", "MiniZinc data"},
                                            {".xml", "XCSP3"}};
 
   for (size_t i = 0; i < G_N_ELEMENTS(formats); i++)
@@ -64,7 +63,9 @@ tool_input_resolve(ToolInput *self, const char *argument)
   self->reader = csp_reader_open(argument, &error);
   if (self->reader == NULL)
     return tool_report(error);
-  self->plugin = csp_plugin_find_for_file(argument, self->reader);
+  self->plugin = tool_flatzinc_for_file(argument);
+  if (self->plugin == NULL)
+    self->plugin = csp_plugin_find_for_file(argument, self->reader);
   if (self->plugin == NULL)
     return refuse_format(argument, self->reader);
   g_ptr_array_add(self->paths, (gpointer)argument);

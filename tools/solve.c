@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "tools/check.h"
+#include "tools/flatzinc.h"
+#include "tools/hint.h"
 #include "tools/options.h"
 #include "tools/png.h"
 #include "tools/show.h"
@@ -243,7 +245,9 @@ prepare(Run *self, gpointer instance, GError **error)
     return false;
   }
   if (is_new) {
-    if (!make_solver(self, error))
+    const char *hint = self->line.text[TOOL_OPTION_HINT];
+    if ((hint != NULL && !tool_add_hint(self->shape.model, hint, error)) ||
+        !make_solver(self, error))
       return false;
   } else {
     csp_solver_reset(self->solver);
@@ -682,8 +686,10 @@ tool_solve(int argc, char **argv)
 {
   g_auto(Run) run = {.argv = argv};
   ToolGlance glance = tool_command_line_glance(SOLVE, argc, argv, NULL);
-  ToolExit status =
-      glance.first != NULL ? find_model(&run, &glance) : TOOL_ANSWERED;
+  bool is_minizinc = glance.first != NULL && tool_is_minizinc(glance.first);
+  ToolExit status = glance.first != NULL && !is_minizinc
+                        ? find_model(&run, &glance)
+                        : TOOL_ANSWERED;
 
   if (status != TOOL_ANSWERED)
     return status;
@@ -695,6 +701,8 @@ tool_solve(int argc, char **argv)
     return status;
   if (tool_command_line_tell(&run.line, SOLVE, plugin))
     return TOOL_ANSWERED;
+  if (is_minizinc)
+    return tool_run_minizinc(&run.line);
   if (plugin == NULL)
     return tool_usage_error("expected a model or a file; csp models lists the "
                             "models");

@@ -144,8 +144,7 @@ term(const Terms *terms, uint32_t i, int64_t *out_coeff)
     return root_of(terms->self, terms->con, 2);
   }
   *out_coeff = (int32_t)csp_fzn_elements(terms->self, terms->coeffs)[i];
-  return csp_fzn_root(terms->self,
-                      csp_fzn_elements(terms->self, terms->vars)[i]);
+  return csp_fzn_element_root(terms->self, terms->vars, i);
 }
 
 /* sum = 0 or sum <= 0: with one term unbounded below, all others bound it above,
@@ -276,10 +275,7 @@ hull(CspFlatzinc *self, const CspFznArray *array)
   Range hull = {INT64_MAX, INT64_MIN};
 
   for (uint32_t i = 0; i < array->n; i++) {
-    uint32_t element = csp_fzn_elements(self, array)[i];
-    Range own = {(int32_t)element, (int32_t)element};
-    if (array->kind == CSP_FZN_VARS || array->kind == CSP_FZN_BOOL_VARS)
-      own = range_of(self, csp_fzn_root(self, element));
+    Range own = range_of(self, csp_fzn_element_root(self, array, i));
     hull.min = MIN(hull.min, own.min);
     hull.max = MAX(hull.max, own.max);
   }
@@ -298,7 +294,7 @@ csp_fzn_bound_extremum(CspFlatzinc *self, const CspFznConstraint *con, int op)
     limit(self, m, hull(self, array));
   for (uint32_t i = 0; array->kind == CSP_FZN_VARS && i < array->n; i++) {
     Range of = range_of(self, m);
-    limit(self, csp_fzn_root(self, csp_fzn_elements(self, array)[i]),
+    limit(self, csp_fzn_element_root(self, array, i),
           is_max ? (Range){CSP_FZN_MIN, of.max} : (Range){of.min, CSP_FZN_MAX});
   }
 }

@@ -159,16 +159,10 @@ csp_fzn_get_vars(CspFlatzinc *self,
                  size_t *out_n)
 {
   const CspFznArray array = *csp_fzn_array(self, con, k);
-  bool is_of_vars =
-      array.kind == CSP_FZN_VARS || array.kind == CSP_FZN_BOOL_VARS;
   CspVar *vars = lend(self, array.n * sizeof(CspVar));
 
-  for (uint32_t i = 0; i < array.n; i++) {
-    uint32_t element = csp_fzn_elements(self, &array)[i];
-    uint32_t root = is_of_vars ? csp_fzn_root(self, element)
-                               : csp_fzn_constant(self, (int32_t)element);
-    vars[i] = csp_fzn_model_var(self, root);
-  }
+  for (uint32_t i = 0; i < array.n; i++)
+    vars[i] = csp_fzn_model_var(self, csp_fzn_element_root(self, &array, i));
   *out_n = array.n;
   return vars;
 }

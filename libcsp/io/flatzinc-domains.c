@@ -38,6 +38,16 @@ csp_fzn_arg_root(CspFlatzinc *self, const CspFznArg *arg)
                                       : csp_fzn_constant(self, arg->value);
 }
 
+uint32_t
+csp_fzn_element_root(CspFlatzinc *self, const CspFznArray *array, uint32_t i)
+{
+  uint32_t element = csp_fzn_elements(self, array)[i];
+
+  if (array->kind == CSP_FZN_VARS || array->kind == CSP_FZN_BOOL_VARS)
+    return csp_fzn_root(self, element);
+  return csp_fzn_constant(self, (int32_t)element);
+}
+
 static const int32_t *
 ranges_of(const CspFlatzinc *self, uint32_t set, uint32_t *out_n)
 {
@@ -291,7 +301,7 @@ csp_fzn_absorb_linear(CspFlatzinc *self, const CspFznConstraint *con, int op)
     return false;
   for (uint32_t i = 0; i < vars->n; i++) {
     int32_t coeff = (int32_t)csp_fzn_elements(self, coeffs)[i];
-    uint32_t root = csp_fzn_root(self, csp_fzn_elements(self, vars)[i]);
+    uint32_t root = csp_fzn_element_root(self, vars, i);
     if (csp_fzn_is_fixed(self, root)) {
       product = coeff * csp_fzn_var(self, root)->min;
       if (__builtin_sub_overflow(rhs, product, &rhs))

@@ -354,7 +354,6 @@ linear(CspFlatzinc *self,
 {
   const CspFznArray coeffs = *csp_fzn_array(self, con, 0);
   const CspFznArray vars = *csp_fzn_array(self, con, 1);
-  bool is_of_vars = vars.kind == CSP_FZN_VARS || vars.kind == CSP_FZN_BOOL_VARS;
   CspFznSum sum;
 
   if (coeffs.n != vars.n)
@@ -362,10 +361,8 @@ linear(CspFlatzinc *self,
                         "%u factors for %u variables", coeffs.n, vars.n);
   csp_fzn_sum_init(&sum, 0);
   for (uint32_t i = 0; i < vars.n; i++) {
-    uint32_t element = csp_fzn_elements(self, &vars)[i];
-    csp_fzn_sum_add(self, &sum, (int32_t)csp_fzn_elements(self, &coeffs)[i],
-                    is_of_vars ? csp_fzn_root(self, element)
-                               : csp_fzn_constant(self, (int32_t)element));
+    int32_t coeff = (int32_t)csp_fzn_elements(self, &coeffs)[i];
+    csp_fzn_sum_add(self, &sum, coeff, csp_fzn_element_root(self, &vars, i));
   }
   csp_fzn_sum_add(self, &sum, -1,
                   csp_fzn_arg_root(self, csp_fzn_arg(self, con, 2)));

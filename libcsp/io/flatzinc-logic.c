@@ -65,10 +65,7 @@ add_argument(CspFlatzinc *self,
   }
   const CspFznArray array = *csp_fzn_array(self, con, k);
   for (uint32_t i = 0; i < array.n; i++) {
-    uint32_t element = csp_fzn_elements(self, &array)[i];
-    uint32_t root = array.kind == CSP_FZN_BOOL_VARS
-                        ? csp_fzn_root(self, element)
-                        : csp_fzn_constant(self, element);
+    uint32_t root = csp_fzn_element_root(self, &array, i);
     add_literal(self, to, root, is_negated);
   }
 }
@@ -400,11 +397,7 @@ csp_fzn_post_odd(CspFlatzinc *self, const CspFznConstraint *con, int op)
   const CspFznArray array = *csp_fzn_array(self, con, 0);
   g_autofree uint32_t *roots = g_new(uint32_t, (size_t)array.n + 1);
 
-  for (uint32_t i = 0; i < array.n; i++) {
-    uint32_t element = csp_fzn_elements(self, &array)[i];
-    roots[i] = array.kind == CSP_FZN_BOOL_VARS
-                   ? csp_fzn_root(self, element)
-                   : csp_fzn_constant(self, element);
-  }
+  for (uint32_t i = 0; i < array.n; i++)
+    roots[i] = csp_fzn_element_root(self, &array, i);
   return post_literal_parity(self, con, roots, array.n, true);
 }

@@ -296,6 +296,10 @@ csp_fzn_var(const CspFlatzinc *self, uint32_t var)
 {
   return &g_array_index(self->vars, CspFznVar, var);
 }
+/* The root of an element, which may be a number. */
+uint32_t csp_fzn_element_root(CspFlatzinc *self,
+                              const CspFznArray *array,
+                              uint32_t i);
 /* The root of a variable or number as argument. */
 uint32_t csp_fzn_arg_root(CspFlatzinc *self, const CspFznArg *arg);
 bool csp_fzn_is_fixed(const CspFlatzinc *self, uint32_t root);

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* FlatZinc and MiniZinc files. */
+#pragma once
+
+#include "tools/options.h"
+
+/* The reader of FlatZinc, if that is what the file's name says, or NULL. */
+const CspPlugin *tool_flatzinc_for_file(const char *path);
+bool tool_is_minizinc(const char *path);
+/* Gives the command line to minizinc; returns only where that fails. */
+ToolExit tool_run_minizinc(const ToolCommandLine *line);
