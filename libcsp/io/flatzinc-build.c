@@ -308,7 +308,7 @@ make_output(CspFlatzinc *self, CspFznOutput *output)
   const CspFznArray *array =
       &g_array_index(self->arrays, CspFznArray, output->arg.value);
   uint64_t product = 1;
-  for (uint32_t i = 0; i < output->n_dims && product <= array->n; i++)
+  for (uint32_t i = 0; i < output->n_dims && product <= G_MAXUINT32; i++)
     product *= (uint64_t)MAX(
         (int64_t)output->dims[2 * i + 1] - output->dims[2 * i] + 1, 0);
   if (output->n_dims == 0 || product != array->n || array->kind == CSP_FZN_SETS)
