@@ -156,6 +156,8 @@ choose_tree(CspPlan *plan,
 
   plan->algorithm = CSP_ALGORITHM_MAC;
   if (is_enumerating && features->acts_at_choices) {
+    if (options->count)
+      tree->branching = CSP_BRANCHING_D_WAY;
     csp_plan_explain(plan, "mac: more than one solution is asked for");
     return;
   }
