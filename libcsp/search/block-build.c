@@ -87,7 +87,7 @@ make_lanes(CspBlock *block, uint32_t n_values)
 
   block->values = csp_arena_new_array0(arena, const int32_t *, n);
   block->declared = csp_arena_new_array0(arena, uint64_t, n);
-  block->allowed = csp_arena_new_array0(arena, uint64_t, n);
+  block->allowed = csp_arena_new_array0(arena, uint64_t, n + 1);
   for (size_t i = 0; i < n_arrays; i++)
     set_domain(block, &arrays[i]);
   block->rows = new_blocks(block, n << block->width_log);
