@@ -102,6 +102,12 @@ typedef struct {
   CspFznArg arg;
 } CspFznSymbol;
 
+/* Of the hash table of names. */
+typedef struct {
+  uint32_t hash;
+  uint32_t number; /* of the symbol, from 1; 0: free */
+} CspFznSlot;
+
 /* An annotation of the solve item, as a tree. */
 typedef struct _CspFznNote CspFznNote;
 typedef enum {
@@ -157,7 +163,7 @@ struct _CspFlatzinc {
   CspFznToken token;
 
   GArray *symbols;      /* CspFznSymbol */
-  uint32_t *slots;      /* the hash table: symbol + 1, 0: free */
+  CspFznSlot *slots;    /* the hash table */
   size_t n_slots;       /* a power of two */
   GHashTable *rows;     /* of the table, by name, + 1; 0: only declared */
   GArray *vars;         /* CspFznVar */

@@ -17,27 +17,31 @@ symbol_at(const CspFlatzinc *self, uint32_t i)
 }
 
 /* FNV-1a, the high bits mixed in: Fowler, Noll and Vo. */
-static size_t
+static uint32_t
 hash(const char *name, size_t length)
 {
   uint64_t h = UINT64_C(14695981039346656037);
 
   for (size_t i = 0; i < length; i++)
     h = (h ^ (uint8_t)name[i]) * UINT64_C(1099511628211);
-  return (size_t)(h ^ h >> 32);
+  return (uint32_t)(h ^ h >> 32);
 }
 
-/* The slot of the name, or the free one where it would stand. */
-static uint32_t *
-slot_of(const CspFlatzinc *self, const char *name, size_t length)
+/* The slot of the name, or the free one where it would stand.  Slots know the
+ * hash, so that other names in the way are not looked at. */
+static CspFznSlot *
+slot_of(const CspFlatzinc *self,
+        const char *name,
+        size_t length,
+        uint32_t name_hash)
 {
-  size_t i = hash(name, length);
-
-  for (;; i++) {
-    uint32_t *slot = &self->slots[i & (self->n_slots - 1)];
-    if (*slot == 0)
+  for (size_t i = name_hash;; i++) {
+    CspFznSlot *slot = &self->slots[i & (self->n_slots - 1)];
+    if (slot->number == 0)
       return slot;
-    const CspFznSymbol *symbol = symbol_at(self, *slot - 1);
+    if (slot->hash != name_hash)
+      continue;
+    const CspFznSymbol *symbol = symbol_at(self, slot->number - 1);
     if (symbol->length == length && memcmp(symbol->name, name, length) == 0)
       return slot;
   }
@@ -46,12 +50,18 @@ slot_of(const CspFlatzinc *self, const char *name, size_t length)
 static void
 grow(CspFlatzinc *self)
 {
-  g_free(self->slots);
-  self->n_slots = MAX(SLOTS_MIN, 2 * self->n_slots);
-  self->slots = g_new0(uint32_t, self->n_slots);
-  for (guint i = 0; i < self->symbols->len; i++) {
-    const CspFznSymbol *symbol = symbol_at(self, i);
-    *slot_of(self, symbol->name, symbol->length) = i + 1;
+  g_autofree CspFznSlot *old = self->slots;
+  size_t n_old = self->n_slots;
+
+  self->n_slots = MAX(SLOTS_MIN, 2 * n_old);
+  self->slots = g_new0(CspFznSlot, self->n_slots);
+  for (size_t k = 0; k < n_old; k++) {
+    size_t i = old[k].hash;
+    if (old[k].number == 0)
+      continue;
+    while (self->slots[i & (self->n_slots - 1)].number != 0)
+      i++;
+    self->slots[i & (self->n_slots - 1)] = old[k];
   }
 }
 
@@ -60,22 +70,24 @@ csp_fzn_find(const CspFlatzinc *self, const char *name, size_t length)
 {
   if (self->n_slots == 0)
     return NULL;
-  uint32_t slot = *slot_of(self, name, length);
-  return slot != 0 ? symbol_at(self, slot - 1) : NULL;
+  uint32_t number = slot_of(self, name, length, hash(name, length))->number;
+  return number != 0 ? symbol_at(self, number - 1) : NULL;
 }
 
 bool
 csp_fzn_define(CspFlatzinc *self, const CspFznSymbol *symbol)
 {
+  uint32_t name_hash = hash(symbol->name, symbol->length);
+
   if (2 * (self->symbols->len + (size_t)1) > self->n_slots)
     grow(self);
 
-  uint32_t *slot = slot_of(self, symbol->name, symbol->length);
-  if (*slot != 0)
+  CspFznSlot *slot = slot_of(self, symbol->name, symbol->length, name_hash);
+  if (slot->number != 0)
     return csp_fzn_fail(self, symbol->name, "the name %.*s is in use",
                         (int)symbol->length, symbol->name);
   g_array_append_vals(self->symbols, symbol, 1);
-  *slot = self->symbols->len;
+  *slot = (CspFznSlot){.hash = name_hash, .number = self->symbols->len};
   return true;
 }
 
