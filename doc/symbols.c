@@ -282,6 +282,15 @@
 /* csp-reader.h, csp-svg.h */
 
 /**
+ * CspFlatzinc:
+ *
+ * A FlatZinc file that was read: a problem, and what it wants to be told of
+ * solutions.
+ *
+ * Since: 0.1
+ */
+
+/**
  * CspReader:
  *
  * An input, read line by line and token by token, with places for errors.

@@ -89,6 +89,29 @@ tool_flatzinc_for_file(const char *path)
   return g_str_has_suffix(path, ".fzn") ? &flatzinc : NULL;
 }
 
+/* The first item, after comments, begins with one of these. */
+const CspPlugin *
+tool_flatzinc_for_head(CspReader *reader)
+{
+  static const char *const words[] = {"predicate", "var", "array", "constraint",
+                                      "solve"};
+  gsize n;
+  const char *head = csp_reader_peek(reader, &n), *end = head + n;
+
+  while (head < end && (*head == '%' || g_ascii_isspace(*head))) {
+    const char *newline =
+        *head == '%' ? memchr(head, '\n', (gsize)(end - head)) : head;
+    head = newline != NULL ? newline + 1 : end;
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
+    gsize length = strlen(words[i]);
+    if ((gsize)(end - head) > length && memcmp(head, words[i], length) == 0 &&
+        g_ascii_isspace(head[length]))
+      return &flatzinc;
+  }
+  return NULL;
+}
+
 /* MiniZinc ------------------------------------------------------------------ */
 
 bool

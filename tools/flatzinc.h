@@ -6,6 +6,8 @@
 
 /* The reader of FlatZinc, if that is what the file's name says, or NULL. */
 const CspPlugin *tool_flatzinc_for_file(const char *path);
+/* The same, where what the input begins with says so. */
+const CspPlugin *tool_flatzinc_for_head(CspReader *reader);
 bool tool_is_minizinc(const char *path);
 /* Gives the command line to minizinc; returns only where that fails. */
 ToolExit tool_run_minizinc(const ToolCommandLine *line);

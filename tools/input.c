@@ -67,6 +67,8 @@ tool_input_resolve(ToolInput *self, const char *argument)
   if (self->plugin == NULL)
     self->plugin = csp_plugin_find_for_file(argument, self->reader);
   if (self->plugin == NULL)
+    self->plugin = tool_flatzinc_for_head(self->reader);
+  if (self->plugin == NULL)
     return refuse_format(argument, self->reader);
   g_ptr_array_add(self->paths, (gpointer)argument);
   self->n_opened = 1;

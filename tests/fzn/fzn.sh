@@ -64,6 +64,8 @@ is "csp solve reads it too" "$("$csp" solve optimum.fzn)" "v = 15;
 t = array1d(1..3, [1, 1, 1]);
 
 status: optimal, objective=15"
+is "told by its beginning" "$("$csp" solve - <optimum.fzn | tail -n 1)" \
+  "status: optimal, objective=15"
 is "and counts by the output items" "$("$csp" solve projection.fzn --count)" \
   "status: complete, 3 solutions"
 is "or by those named" "$("$csp" solve projection.fzn --count --project=x,y)" \

@@ -87,7 +87,7 @@ is "is one line" "$(wc -l <"$err")" 1
 echo "what is this?" >"$tmp/what"
 says 1 "csp: $tmp/what: no model knows this kind of file; name the one that is to read it: csp solve MODEL $tmp/what" \
   "$csp" solve "$tmp/what"
-for suffix in fzn:FlatZinc mzn:MiniZinc xml:XCSP3; do
+for suffix in dzn:'MiniZinc data' xml:XCSP3; do
   echo "x" >"$tmp/a.${suffix%:*}"
   says 1 "csp: $tmp/a.${suffix%:*}: there is no reader for ${suffix#*:}" \
     "$csp" solve "$tmp/a.${suffix%:*}"
