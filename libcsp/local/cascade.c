@@ -16,6 +16,10 @@
 
 #include "local/invariant-set.h"
 
+enum {
+  POLL_WORK = 1024
+}; /* definitions between questions whether it is over */
+
 static CspVar
 output_of(const CspDefinition *def)
 {
@@ -61,6 +65,7 @@ begin(CspDefinitions *self, CspVar swapped)
 {
   self->n_steps = self->n_touched = 0;
   self->swapped = swapped;
+  self->is_cut = false;
 }
 
 /* Tells the definitions of a variable that it went from one value to another.
@@ -89,7 +94,6 @@ add_step(const CspInvariantSet *set, CspVar x, int32_t old)
   CspDefinitions *self = set->definitions;
 
   self->steps[self->n_steps++] = (CspDefinitionStep){.var = x, .old = old};
-  self->n_work++;
   tell(self, x, old, set->values[x]);
 }
 
@@ -128,6 +132,15 @@ finish_step(const CspInvariantSet *set)
   }
 }
 
+static void
+cut(CspDefinitions *self)
+{
+  for (uint32_t i = 0; i < self->n_heap; i++)
+    self->is_queued[self->heap[i]] = 0;
+  self->n_heap = 0;
+  self->is_cut = true;
+}
+
 /* The next output to become another, its definition's `next` being its value;
  * CSP_NONE: no more. */
 static CspVar
@@ -136,6 +149,11 @@ next_output(const CspInvariantSet *set)
   CspDefinitions *self = set->definitions;
 
   while (self->n_heap > 0) {
+    if (++self->n_work % POLL_WORK == 0 && self->is_over != NULL &&
+        self->is_over(self->data)) {
+      cut(self);
+      return CSP_NONE;
+    }
     uint32_t d = pop(self);
     CspDefinition *def = &self->definitions[d];
     self->is_queued[d] = 0;

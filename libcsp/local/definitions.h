@@ -92,7 +92,14 @@ typedef struct _CspDefinitions {
   CspDefinitionStep *steps;
   uint32_t n_steps;
   CspVar swapped;  /* CSP_NONE: not a swap */
-  uint64_t n_work; /* steps ever made */
+  uint64_t n_work; /* definitions ever looked at */
+  /* Asked after so many of them; optional.  If it is so, a move looked at is
+   * taken back with its change unknown, and one made is left where it is, which
+   * is_cut tells: outputs are not what their inputs say, until these are
+   * unassigned. */
+  bool (*is_over)(void *data);
+  void *data;
+  bool is_cut;
   /* Definitions to be looked at: a heap, least first; those ever in it. */
   uint32_t *heap, *touched;
   uint32_t n_heap, n_touched;

@@ -303,12 +303,18 @@ csp_local_make_move(CspLocal *self, const CspLocalMove *move, int64_t tenure)
   int64_t until = self->step + tenure;
   int64_t change = plain_change(self, move);
 
+  if (is_interrupted(self))
+    return; /* what the move changes may be unknown */
   csp_tabu_list_forbid(self->tabu, x, self->values[x], until);
   if (y == CSP_NONE) {
     csp_invariant_set_move(self->set, x, move->value);
   } else {
     csp_tabu_list_forbid(self->tabu, y, self->values[y], until);
     csp_invariant_set_swap(self->set, x, y);
+  }
+  if (self->set->definitions != NULL && self->set->definitions->is_cut) {
+    self->is_complete = false;
+    return;
   }
   csp_local_list_around(self, x, y);
   self->counts.violation += change;

@@ -29,7 +29,16 @@ static const double WEIGH_CHANCE = 0.1;
 
 static const int64_t POLL_EVALUATIONS = 256;
 
-enum { FEW_VARS = 64 };
+enum {
+  FEW_VARS = 64,
+  UNPLACE_POLL = 64, /* words of variables between looks at the stop flag */
+};
+
+static bool
+is_over(void *data)
+{
+  return csp_local_is_over(data);
+}
 
 CspLocal *
 csp_local_new(const CspLocalProblem *problem, const CspLocalSettings *settings)
@@ -52,6 +61,10 @@ csp_local_new(const CspLocalProblem *problem, const CspLocalSettings *settings)
       settings->is_tabu
           ? self->n_vars
           : (uint32_t)MIN(self->n_vars, MAX(settings->tenure, FEW_VARS)));
+  if (self->set->definitions != NULL) {
+    self->set->definitions->is_over = is_over;
+    self->set->definitions->data = self;
+  }
   csp_local_begin(self);
   return self;
 }
@@ -124,24 +137,52 @@ csp_local_is_over(CspLocal *self)
   return self->is_ended;
 }
 
-void
-csp_local_reset(CspLocal *self)
+/* What was over before is forgotten. */
+static void
+open_run(CspLocal *self)
 {
+  self->is_ended = false;
+  if (self->set->definitions != NULL)
+    self->set->definitions->is_cut = false;
+}
+
+/* Takes the values of 64 variables away. */
+static void
+unplace(CspLocal *self, size_t word)
+{
+  for (uint64_t left = self->is_placed[word]; left != 0; left &= left - 1)
+    csp_invariant_set_unassign(self->set, (CspVar)word * 64 +
+                                              (CspVar)__builtin_ctzll(left));
+  self->is_placed[word] = 0;
+}
+
+/* Takes all values away; false: over before the end. */
+static bool
+unplace_all(CspLocal *self)
+{
+  self->is_complete = false;
   while (self->n_listed > 0)
     csp_local_unlist(self, self->n_listed - 1);
   for (size_t i = 0; i < ((size_t)self->n_vars + 63) / 64; i++) {
-    for (uint64_t left = self->is_placed[i]; left != 0; left &= left - 1)
-      csp_invariant_set_unassign(self->set, (CspVar)i * 64 +
-                                                (CspVar)__builtin_ctzll(left));
-    self->is_placed[i] = 0;
+    if (i % UNPLACE_POLL == 0 && csp_local_is_over(self))
+      return false;
+    unplace(self, i);
   }
+  return true;
+}
+
+void
+csp_local_reset(CspLocal *self)
+{
   self->is_complete = false;
 }
 
 void
 csp_local_begin(CspLocal *self)
 {
-  csp_local_reset(self);
+  self->limits = (CspLocalLimits){0};
+  open_run(self);
+  unplace_all(self);
   csp_random_seed(&self->random, self->settings.seed);
   self->counts = (CspLocalCounts){.least = INT64_MAX};
   csp_descent_begin(&self->descent);
@@ -182,7 +223,8 @@ open_window(CspLocal *self)
 static bool
 start(CspLocal *self)
 {
-  csp_local_reset(self);
+  if (!unplace_all(self))
+    return false;
   self->has_singles = false;
   bool are_all_permuted =
       self->problem.n_permutations > 0 && self->problem.permutation_of == NULL;
@@ -227,6 +269,7 @@ csp_local_refresh(CspLocal *self,
 {
   self->problem.domains = domains;
   self->problem.domain_of = domain_of;
+  open_run(self);
   if (!self->is_complete)
     return;
   self->counts.violation = csp_invariant_set_violation(self->set);
@@ -234,6 +277,10 @@ csp_local_refresh(CspLocal *self,
     if (!csp_local_is_fixed(self, x) &&
         csp_local_permutation_of(self, x) == NULL)
       move_into_domain(self, x);
+  if (self->is_ended) { /* not all were moved */
+    self->is_complete = false;
+    return;
+  }
   self->counts.least = self->counts.violation;
   self->least = INT64_MAX;
   self->boost = 0;
@@ -408,7 +455,7 @@ CspLocalOutcome
 csp_local_run(CspLocal *self, const CspLocalLimits *limits)
 {
   self->limits = *limits;
-  self->is_ended = false;
+  open_run(self);
   self->next_poll = work_done(self);
   self->patience = MAX(self->patience, first_patience(self));
   if (!self->is_complete && !start(self))

@@ -95,9 +95,9 @@ CspLocal *csp_local_new(const CspLocalProblem *problem,
                         const CspLocalSettings *settings);
 void csp_local_free(CspLocal *self);
 void csp_local_set_hooks(CspLocal *self, const CspLocalHooks *hooks);
-/* Takes all values away: the next run starts from another assignment. */
+/* The next run starts from another assignment. */
 void csp_local_reset(CspLocal *self);
-/* The same, with counts at 0 and the random numbers from their beginning. */
+/* Takes all values away; counts are 0 and the random numbers begin anew. */
 void csp_local_begin(CspLocal *self);
 /* Domains or an invariant's own data were changed: moves variables back into
  * their domains, those of permutations excepted, and looks at all again. */
