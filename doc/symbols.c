@@ -299,6 +299,14 @@
  */
 
 /**
+ * CspFlatzinc:
+ *
+ * A FlatZinc file: read, stated as a model, its solutions written.
+ *
+ * Since: 0.1
+ */
+
+/**
  * CSP_READER_MAX_LINE:
  *
  * The longest line that is read, in bytes.

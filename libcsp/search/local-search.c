@@ -8,28 +8,12 @@
  * its domain.  In a permutation x = c fixes the variable.
  *
  * Variables that are functions of others follow them (definition-choice.c).  An
- * assumption about such a variable makes it a searched one from then on.
- *
- * An objective is a bound on its variable, loose at first and after each
- * solution one better than it.  The bound cuts the domains of the variables
- * that follow the objective, and the search goes on from the solution.  For
- * coloring this is the usual scheme: one color fewer, and only the vertices
- * that had it take another one.  A bound that would leave a domain empty proves
- * the last solution to be the best.
- *
- * Where following is all that constraints ask of the objective it is not
- * searched, nor are they invariants: they hold as long as the followers keep
- * within their domains, and the objective's value is the best that these
- * allow. */
+ * assumption about such a variable makes it a searched one from then on. */
 #include "config.h"
 
 #include <string.h>
 
-#include "constraints/invariants.h"
-#include "search/definition-choice.h"
-#include "search/local-domains.h"
-#include "search/local-search.h"
-#include "search/permutations.h"
+#include "search/local-search-private.h"
 
 enum {
   DEFAULT_MOVES = 10000000,
@@ -39,65 +23,12 @@ enum {
   POLL_DEALT = 4096,     /* variables dealt between looks at the stop flag */
 };
 
-/* By the objective's constraints, x <= objective + c, or >= when it is
- * maximized; the objective itself follows with c = 0. */
-typedef struct {
-  CspVar x;
-  uint32_t domain; /* before any solution */
-  int64_t c;
-} Follower;
-
-struct _CspLocalSearch {
-  const CspModel *model;
-  const CspOptions *options;
-  uint32_t n_vars;
-  CspArena *arena;
-  CspScratch scratch;
-  int32_t *values;
-  CspInvariantSet *set;
-  CspDefinedBounds defined;
-  CspInvariantBounds bounds;
-  uint64_t *is_pinned; /* never to be defined; NULL: none */
-
-  CspLocalDomains domains;
-  CspPermutations permutations;
-  CspLocalPermutation *movable_permutations; /* without what is fixed */
-
-  /* x = c in permutations, by the model. */
-  CspVar *given_vars;
-  int32_t *given_values;
-  size_t n_given;
-
-  /* What holds under the assumptions. */
-  uint64_t *is_fixed; /* or defined */
-  bool is_clashing;
-  CspVar *movable; /* members of permutations that are not all movable */
-
-  CspConstraint bound;
-  CspVar objective;
-  bool maximizes;
-  bool is_implied; /* the objective: by its followers */
-  bool is_objective_given;
-  bool is_proved;  /* there is nothing better than the last solution */
-  bool is_refuted; /* a domain is empty */
-  Follower *followers;
-  size_t n_followers;
-
-  CspLocal *local;
-  CspLocalHooks hooks;
-  CspLocalLimits limits;
-  bool is_dealt; /* permutations have their values */
-  bool is_solved;
-  CspObserving observing;
-  CspView view;
-};
-
 /* Variables --------------------------------------------------------------- */
 
 static bool
 is_permuted(const void *data, CspVar x)
 {
-  return csp_permutations_has(&((const CspLocalSearch *)data)->permutations, x);
+  return csp_local_search_is_permuted(data, x);
 }
 
 bool
@@ -116,7 +47,7 @@ cut_index(CspLocalSearch *self, const CspConstraint *con)
     return;
   CspVar index = csp_constraint_var(con, is_fixed ? 0 : con->n_vars - 2);
   int64_t n = is_fixed ? (int64_t)con->n_ints : con->n_vars - INT64_C(2);
-  if (is_permuted(self, index))
+  if (csp_local_search_is_permuted(self, index))
     return;
   csp_local_domains_cut(&self->domains, index, CSP_RELATION_GE, 0);
   csp_local_domains_cut(&self->domains, index, CSP_RELATION_LT, n);
@@ -138,7 +69,7 @@ absorb_constants(CspLocalSearch *self,
     if (con->kind != CSP_CON_RELATION_CONST)
       continue;
     CspVar x = csp_constraint_var(con, 0);
-    if (!is_permuted(self, x)) {
+    if (!csp_local_search_is_permuted(self, x)) {
       is_left_out[i] = csp_local_domains_cut(&self->domains, x, con->relation,
                                              con->constant);
     } else if (con->relation == CSP_RELATION_EQ) {
@@ -171,7 +102,7 @@ choose_split(CspLocalSearch *self, const CspConstraint *cons, size_t n)
     for (uint32_t p = 0; p < con->n_vars && is_split[i]; p++) {
       CspVar x = csp_constraint_var(con, p);
       const CspLocalDomain *domain = csp_local_domains_get(&self->domains, x);
-      is_split[i] = !is_permuted(self, x) &&
+      is_split[i] = !csp_local_search_is_permuted(self, x) &&
                     domain->n_values <= MAX_SPLIT_SPAN &&
                     !csp_local_search_is_defined(self, x);
     }
@@ -183,12 +114,6 @@ choose_split(CspLocalSearch *self, const CspConstraint *cons, size_t n)
 
 /* Fixed variables --------------------------------------------------------- */
 
-static bool
-is_fixed(const CspLocalSearch *self, CspVar x)
-{
-  return (self->is_fixed[x / 64] >> (x % 64) & 1) != 0;
-}
-
 static void
 fix(CspLocalSearch *self, const CspVar *vars, const int32_t *values, size_t n)
 {
@@ -196,9 +121,9 @@ fix(CspLocalSearch *self, const CspVar *vars, const int32_t *values, size_t n)
     CspVar x = vars[i];
     const CspLocalDomain *domain = csp_local_domains_get(&self->domains, x);
     if (csp_local_domain_index(domain, values[i]) == domain->n_values ||
-        (is_fixed(self, x) && self->values[x] != values[i]))
+        (csp_local_search_is_fixed(self, x) && self->values[x] != values[i]))
       self->is_clashing = true;
-    self->is_fixed[x / 64] |= UINT64_C(1) << (x % 64);
+    csp_local_search_set_fixed(self, x);
     self->values[x] = values[i];
   }
 }
@@ -210,14 +135,38 @@ is_stopped(const CspLocalSearch *self)
          atomic_load_explicit(self->limits.stop, memory_order_relaxed) != 0;
 }
 
+static const CspLocalDomain *
+permuted_domain(const CspLocalSearch *self, const CspConstraint *con)
+{
+  return csp_local_domains_get(&self->domains, csp_constraint_var(con, 0));
+}
+
+/* Gives a permutation's variables its values, none of them being fixed; false:
+ * stopped. */
+static bool
+deal_all(CspLocalSearch *self, uint32_t i)
+{
+  const CspConstraint *con = self->permutations.cons[i];
+  const CspLocalDomain *domain = permuted_domain(self, con);
+
+  for (uint32_t p = 0; p < con->n_vars; p++) {
+    if (p % POLL_DEALT == 0 && is_stopped(self))
+      return false;
+    self->values[csp_constraint_var(con, p)] =
+        csp_local_domain_value(domain, p);
+  }
+  self->movable_permutations[i] = (CspLocalPermutation){
+      .vars = con->vars, .first = con->first, .n_vars = con->n_vars};
+  return true;
+}
+
 /* Gives a permutation's variables the values that its fixed ones leave; false:
  * stopped. */
 static bool
-deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
+deal_left(CspLocalSearch *self, uint32_t i, CspVar *movable)
 {
   const CspConstraint *con = self->permutations.cons[i];
-  const CspLocalDomain *domain =
-      csp_local_domains_get(&self->domains, csp_constraint_var(con, 0));
+  const CspLocalDomain *domain = permuted_domain(self, con);
   CspLocalPermutation *permutation = &self->movable_permutations[i];
   uint8_t *is_taken = csp_scratch_get(&self->scratch, con->n_vars);
   uint32_t n = 0;
@@ -225,7 +174,7 @@ deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
   memset(is_taken, 0, con->n_vars);
   for (uint32_t p = 0; p < con->n_vars; p++) {
     CspVar x = csp_constraint_var(con, p);
-    if (is_fixed(self, x)) {
+    if (csp_local_search_is_fixed(self, x)) {
       uint32_t k = csp_local_domain_index(domain, self->values[x]);
       if (is_taken[k] != 0) {
         self->is_clashing = true;
@@ -236,224 +185,17 @@ deal(CspLocalSearch *self, uint32_t i, CspVar *movable)
   }
   for (uint32_t p = 0, k = 0; p < con->n_vars; p++) {
     CspVar x = csp_constraint_var(con, p);
-    if (is_fixed(self, x))
+    if (csp_local_search_is_fixed(self, x))
       continue;
     if (p % POLL_DEALT == 0 && is_stopped(self))
       return false;
     while (is_taken[k] != 0)
       k++;
     self->values[x] = csp_local_domain_value(domain, k++);
-    if (movable != NULL)
-      movable[n] = x;
-    n++;
+    movable[n++] = x;
   }
-  *permutation =
-      (CspLocalPermutation){.vars = movable != NULL ? movable : con->vars,
-                            .first = con->first,
-                            .n_vars = n};
+  *permutation = (CspLocalPermutation){.vars = movable, .n_vars = n};
   return true;
-}
-
-/* The objective ----------------------------------------------------------- */
-
-static void
-find_objective(CspLocalSearch *self)
-{
-  self->objective = csp_model_objective(self->model, &self->maximizes);
-  self->bound = (CspConstraint){.kind = CSP_CON_RELATION_CONST,
-                                .relation = self->maximizes ? CSP_RELATION_GE
-                                                            : CSP_RELATION_LE,
-                                .n_vars = 1,
-                                .first = self->objective};
-}
-
-/* x relation y says y mirror(relation) x. */
-static CspRelation
-mirror(CspRelation relation)
-{
-  switch (relation) {
-  case CSP_RELATION_LT:
-    return CSP_RELATION_GT;
-  case CSP_RELATION_LE:
-    return CSP_RELATION_GE;
-  case CSP_RELATION_GT:
-    return CSP_RELATION_LT;
-  case CSP_RELATION_GE:
-    return CSP_RELATION_LE;
-  case CSP_RELATION_EQ:
-  case CSP_RELATION_NE:
-    break;
-  }
-  return relation;
-}
-
-/* Does the record say that a variable follows the objective? */
-static bool
-is_follower(const CspLocalSearch *self, const CspConstraint *con, Follower *out)
-{
-  if (con->kind != CSP_CON_RELATION)
-    return false;
-  CspVar x = csp_constraint_var(con, 0), y = csp_constraint_var(con, 1);
-  CspRelation relation = con->relation;
-
-  *out = (Follower){.x = x, .c = con->constant};
-  if (x == self->objective) {
-    *out = (Follower){.x = y, .c = -con->constant};
-    relation = mirror(relation);
-  } else if (y != self->objective) {
-    return false;
-  }
-  if (relation == (self->maximizes ? CSP_RELATION_GT : CSP_RELATION_LT))
-    out->c += self->maximizes ? 1 : -1;
-  else if (relation != (self->maximizes ? CSP_RELATION_GE : CSP_RELATION_LE))
-    return false;
-  return out->x != self->objective;
-}
-
-/* Nothing but followers, free to move alone, has to do with the objective. */
-static bool
-is_implied(const CspLocalSearch *self,
-           const CspConstraint *cons,
-           size_t n,
-           const bool *is_left_out)
-{
-  Follower follower;
-
-  if (is_permuted(self, self->objective) ||
-      csp_local_search_is_defined(self, self->objective) ||
-      csp_definitions_has_input(self->set->definitions, self->objective) ||
-      csp_local_domains_get(&self->domains, self->objective)->values != NULL)
-    return false;
-  for (size_t i = 0; i < n; i++) {
-    if (is_left_out[i])
-      continue;
-    if (is_follower(self, &cons[i], &follower)) {
-      if (is_permuted(self, follower.x) ||
-          csp_local_search_is_defined(self, follower.x))
-        return false;
-      continue;
-    }
-    for (uint32_t p = 0; p < cons[i].n_vars; p++)
-      if (csp_constraint_var(&cons[i], p) == self->objective)
-        return false;
-  }
-  return true;
-}
-
-static void
-add_follower(CspLocalSearch *self, GArray *followers, Follower follower)
-{
-  if (is_permuted(self, follower.x))
-    return;
-  if (self->is_implied) {
-    const CspLocalDomain *domain =
-        csp_local_domains_get(&self->domains, self->objective);
-    csp_local_domains_cut(&self->domains, follower.x, self->bound.relation,
-                          (self->maximizes ? domain->min : domain->max) +
-                              follower.c);
-  }
-  follower.domain = csp_local_domains_index(&self->domains, follower.x);
-  g_array_append_val(followers, follower);
-}
-
-static void
-find_followers(CspLocalSearch *self,
-               const CspConstraint *cons,
-               size_t n,
-               bool *is_left_out)
-{
-  GArray *followers = g_array_new(FALSE, FALSE, sizeof(Follower));
-  Follower follower;
-
-  self->is_implied = is_implied(self, cons, n, is_left_out);
-  add_follower(self, followers, (Follower){.x = self->objective});
-  for (size_t i = 0; i < n; i++)
-    if (is_follower(self, &cons[i], &follower)) {
-      add_follower(self, followers, follower);
-      is_left_out[i] = is_left_out[i] || self->is_implied;
-    }
-  self->n_followers = followers->len;
-  self->followers = (Follower *)(void *)g_array_free(followers, FALSE);
-  if (!self->is_implied)
-    csp_invariants_add(self->set, &self->bound, &self->bounds);
-}
-
-/* Cuts the followers' domains; false: nothing would be left of one, or a fixed
- * one is beyond the bound. */
-static bool
-cut_followers(CspLocalSearch *self, int64_t bound)
-{
-  for (size_t i = 0; i < self->n_followers; i++) {
-    CspVar x = self->followers[i].x;
-    int64_t limit = bound + self->followers[i].c;
-    if (x == self->objective || csp_local_search_is_defined(self, x) ||
-        !is_fixed(self, x))
-      csp_local_domains_cut(&self->domains, x, self->bound.relation, limit);
-    else if (!csp_relation_holds(self->bound.relation, self->values[x], limit))
-      return false;
-  }
-  return !self->domains.has_empty;
-}
-
-/* The best value of the objective that followers and domain allow. */
-static void
-settle_objective(CspLocalSearch *self)
-{
-  const CspLocalDomain *domain =
-      csp_local_domains_get(&self->domains, self->objective);
-  int64_t best = self->maximizes ? domain->max : domain->min;
-
-  for (size_t i = 0; i < self->n_followers; i++) {
-    const Follower *follower = &self->followers[i];
-    int64_t value = self->values[follower->x] - follower->c;
-    if (follower->x != self->objective)
-      best = self->maximizes ? MIN(best, value) : MAX(best, value);
-  }
-  self->values[self->objective] = (int32_t)best;
-}
-
-/* Back to before the first solution. */
-static void
-loosen(CspLocalSearch *self)
-{
-  self->bound.constant = self->maximizes ? CSP_VALUE_MIN : CSP_VALUE_MAX;
-  for (size_t i = 0; self->domains.domain_of != NULL && i < self->n_followers;
-       i++)
-    self->domains.domain_of[self->followers[i].x] = self->followers[i].domain;
-  self->domains.has_empty = self->is_refuted;
-  csp_local_refresh(self->local, self->domains.domains,
-                    self->domains.domain_of);
-}
-
-static void
-tighten(CspLocalSearch *self, int64_t bound)
-{
-  self->bound.constant = bound;
-  if (self->is_objective_given || !cut_followers(self, bound))
-    self->is_proved = true;
-  else
-    csp_local_refresh(self->local, self->domains.domains,
-                      self->domains.domain_of);
-}
-
-/* An objective that is implied is fixed, in the eyes of the search. */
-static void
-fix_objective(CspLocalSearch *self)
-{
-  CspVar x = self->objective;
-
-  if (x == CSP_NONE)
-    return;
-  self->is_objective_given = is_fixed(self, x);
-  if (!self->is_implied)
-    return;
-  if (self->is_objective_given && !cut_followers(self, self->values[x]))
-    self->is_clashing = true;
-  self->is_fixed[x / 64] |= UINT64_C(1) << (x % 64);
-  if (!self->is_objective_given) {
-    const CspLocalDomain *domain = csp_local_domains_get(&self->domains, x);
-    self->values[x] = self->maximizes ? domain->min : domain->max;
-  }
 }
 
 /* Building ---------------------------------------------------------------- */
@@ -512,9 +254,9 @@ build(CspLocalSearch *self)
   self->defined = (CspDefinedBounds){.model = self->model,
                                      .definitions = self->set->definitions};
   self->bounds = csp_defined_bounds(&self->defined);
-  find_objective(self);
+  csp_local_search_find_objective(self);
   if (self->objective != CSP_NONE)
-    find_followers(self, cons, n, is_left_out);
+    csp_local_search_find_followers(self, cons, n, is_left_out);
   self->is_refuted = self->domains.has_empty;
   g_autofree bool *is_split = choose_split(self, cons, n);
   csp_invariants_add_all(self->set, cons, n, is_left_out, is_split,
@@ -602,7 +344,7 @@ fix_outputs(CspLocalSearch *self)
   for (uint32_t d = 0; definitions != NULL && d < definitions->n; d++) {
     const CspDefinition *def = &definitions->definitions[d];
     CspVar x = csp_definition_var(def, def->output);
-    self->is_fixed[x / 64] |= UINT64_C(1) << (x % 64);
+    csp_local_search_set_fixed(self, x);
   }
 }
 
@@ -617,7 +359,7 @@ csp_local_search_assume(CspLocalSearch *self,
     unbuild(self);
     build(self);
   }
-  loosen(self);
+  csp_local_search_loosen(self);
   for (size_t i = 0; i < ((size_t)self->n_vars + 63) / 64; i++)
     self->is_fixed[i] = 0;
   self->is_clashing = self->is_refuted;
@@ -625,7 +367,7 @@ csp_local_search_assume(CspLocalSearch *self,
   self->is_dealt = self->is_solved = false;
   fix(self, self->given_vars, self->given_values, self->n_given);
   fix(self, vars, values, n);
-  fix_objective(self);
+  csp_local_search_fix_objective(self);
   if (self->is_clashing)
     return;
   fix_outputs(self);
@@ -635,7 +377,7 @@ csp_local_search_assume(CspLocalSearch *self,
     self->movable = g_new(CspVar, self->n_vars);
   CspVar *movable = self->n_given + n > 0 ? self->movable : NULL;
   for (uint32_t i = 0; i < self->permutations.n && !self->is_clashing; i++) {
-    if (!deal(self, i, movable))
+    if (!(movable != NULL ? deal_left(self, i, movable) : deal_all(self, i)))
       return;
     if (movable != NULL)
       movable += self->movable_permutations[i].n_vars;
@@ -753,8 +495,8 @@ go_on(CspLocalSearch *self)
     csp_local_reset(self->local);
     return;
   }
-  tighten(self,
-          (int64_t)self->values[self->objective] + (self->maximizes ? 1 : -1));
+  csp_local_search_tighten(self, (int64_t)self->values[self->objective] +
+                                     (self->maximizes ? 1 : -1));
 }
 
 CspLocalOutcome
@@ -772,7 +514,7 @@ csp_local_search_run(CspLocalSearch *self, int64_t deadline)
   CspLocalOutcome outcome = csp_local_run(self->local, &self->limits);
   self->is_solved = outcome == CSP_LOCAL_SOLVED;
   if (self->is_solved && self->is_implied && !self->is_objective_given)
-    settle_objective(self);
+    csp_local_search_settle_objective(self);
   return outcome;
 }
 

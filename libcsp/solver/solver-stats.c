@@ -139,7 +139,8 @@ csp_solver_get_stats(CspSolver *self)
  * @out_bound: (out): the best objective that is not excluded
  *
  * Gives the bound proved on the objective: what propagation left of it at the
- * root, or when the search ended with a proof, the optimum.
+ * root, for local search what the model says of it, or when the search ended
+ * with a proof, the optimum.
  *
  * Returns: whether there is one
  *
@@ -158,9 +159,15 @@ csp_solver_get_bound(CspSolver *self, gint *out_bound)
     *out_bound = (gint)self->objective;
     return TRUE;
   }
-  if (self->tree == NULL || self->tree->root_bound == CSP_NO_BOUND)
+  if (self->tree != NULL && self->tree->root_bound != CSP_NO_BOUND) {
+    *out_bound = (gint)self->tree->root_bound;
+    return TRUE;
+  }
+  if (self->local == NULL)
     return FALSE;
-  *out_bound = (gint)self->tree->root_bound;
+  gint min, max;
+  csp_model_get_bounds(self->model, problem->objective, &min, &max);
+  *out_bound = problem->is_maximizing ? max : min;
   return TRUE;
 }
 
