@@ -279,7 +279,7 @@
  * Since: 0.1
  */
 
-/* csp-reader.h, csp-svg.h */
+/* csp-reader.h, csp-flatzinc.h, csp-svg.h */
 
 /**
  * CspFlatzinc:
@@ -299,17 +299,17 @@
  */
 
 /**
- * CspFlatzinc:
+ * CSP_READER_MAX_LINE:
  *
- * A FlatZinc file: read, stated as a model, its solutions written.
+ * The longest line that is read, in bytes.
  *
  * Since: 0.1
  */
 
 /**
- * CSP_READER_MAX_LINE:
+ * CspFlatzinc:
  *
- * The longest line that is read, in bytes.
+ * A FlatZinc file: read, stated as a model, its solutions written.
  *
  * Since: 0.1
  */

@@ -279,24 +279,22 @@ finds_solutions_only(void)
   CU_ASSERT(n_solved > 100);
 }
 
-/* Rises of many steps: an evaluation is long, yet the deadline holds. */
-static void
-hears_the_stop_flag(void)
+/* Each sum is the one before and a step; the last is to be large. */
+static CspModel *
+rise(gsize n, gint least)
 {
-  enum { N = 30000 };
-  g_autoptr(CspModel) model = csp_model_new();
-  CspArray step = csp_model_add_int_array(model, "step", N, 0, 3, NULL);
-  CspArray sum = csp_model_add_int_array(model, "sum", N, 0, 3 * N, NULL);
-  Case c;
+  CspModel *model = csp_model_new();
+  gint most = 3 * ((gint)n + 1);
+  CspArray step = csp_model_add_int_array(model, "step", n + 1, 0, 3, NULL);
+  CspArray sum = csp_model_add_int_array(model, "sum", n, 0, most, NULL);
 
-  for (gsize i = 0; i < N; i++) {
-    CspExpr e =
-        csp_model_expr_var(model, csp_model_get_var(model, step, i), NULL);
-    if (i > 0)
-      e = csp_model_expr_binary(
-          model, CSP_EXPR_ADD, e,
-          csp_model_expr_var(model, csp_model_get_var(model, sum, i - 1), NULL),
-          NULL);
+  for (gsize i = 0; i < n; i++) {
+    CspVar before = i > 0 ? csp_model_get_var(model, sum, i - 1)
+                          : csp_model_get_var(model, step, n);
+    CspExpr e = csp_model_expr_binary(
+        model, CSP_EXPR_ADD,
+        csp_model_expr_var(model, csp_model_get_var(model, step, i), NULL),
+        csp_model_expr_var(model, before, NULL), NULL);
     csp_model_post_expr(
         model,
         csp_model_expr_binary(
@@ -305,14 +303,46 @@ hears_the_stop_flag(void)
             e, NULL),
         NULL);
   }
-  csp_model_post_relation_const(model, csp_model_get_var(model, sum, N - 1),
-                                CSP_RELATION_GE, 3 * N - 5, NULL);
+  csp_model_post_relation_const(model, csp_model_get_var(model, sum, n - 1),
+                                CSP_RELATION_GE, least, NULL);
+  return model;
+}
+
+/* Rises of many steps: an evaluation is long, yet the deadline holds. */
+static void
+hears_the_stop_flag(void)
+{
+  enum { N = 30000 };
+  g_autoptr(CspModel) model = rise(N, 3 * N - 5);
+  Case c;
+
   open_case(&c, model, CSP_ALGORITHM_TABU, 0);
   gint64 start = g_get_monotonic_time();
   CspLocalOutcome outcome =
       csp_local_search_run(c.search, start + G_TIME_SPAN_SECOND / 5);
   CU_ASSERT(outcome == CSP_LOCAL_TIME || outcome == CSP_LOCAL_SOLVED);
   CU_ASSERT(g_get_monotonic_time() - start < 3 * G_TIME_SPAN_SECOND);
+  close_case(&c);
+}
+
+/* A deadline that has come ends an evaluation or a move in its middle; the next
+ * run knows. */
+static void
+goes_on_after_a_move_cut_short(void)
+{
+  enum { N = 5000, RUNS = 400 };
+  g_autoptr(CspModel) model = rise(N, N * 3 / 2 + 100);
+  CspLocalOutcome outcome = CSP_LOCAL_TIME;
+  int n_runs = 0;
+  Case c;
+
+  open_case(&c, model, CSP_ALGORITHM_MIN_CONFLICTS, 0);
+  while (outcome == CSP_LOCAL_TIME && n_runs < RUNS)
+    outcome =
+        csp_local_search_run(c.search, g_get_monotonic_time() + 100 * ++n_runs);
+  CU_ASSERT(n_runs > 1);
+  CU_ASSERT_EQUAL_FATAL(outcome, CSP_LOCAL_SOLVED);
+  CU_ASSERT(is_solution(&c));
   close_case(&c);
 }
 
@@ -324,6 +354,7 @@ static const CspTest tests[] = {
     {"assigns at least cost", assigns_at_least_cost},
     {"finds solutions only", finds_solutions_only},
     {"hears the stop flag", hears_the_stop_flag},
+    {"goes on after a move cut short", goes_on_after_a_move_cut_short},
 };
 
 CSP_TEST_MAIN("search/defined", tests)
