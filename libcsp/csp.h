@@ -8,6 +8,7 @@
 #include <libcsp/csp-types.h>
 #include <libcsp/csp-version.h>
 #include <libcsp/csp-model.h>
+#include <libcsp/csp-ordering.h>
 #include <libcsp/csp-scheduling.h>
 #include <libcsp/csp-solution.h>
 #include <libcsp/csp-stats.h>

@@ -65,6 +65,12 @@ pick_relation(CspRandom *random)
   return (CspRelation)csp_random_below(random, 6);
 }
 
+static CspRelation
+pick_inequality(CspRandom *random)
+{
+  return (CspRelation)between(random, CSP_RELATION_LT, CSP_RELATION_GE);
+}
+
 static CspExpr make_boolean(CspModel *model, CspRandom *random, int depth);
 
 static CspExpr
@@ -151,7 +157,7 @@ post_random(CspModel *model, CspRandom *random)
     ints[i] = between(random, -3, 3);
   csp_model_set_strength(model, (CspStrength)csp_random_below(random, 4));
   csp_model_set_group(model, one_in(random, 3) ? "group" : NULL);
-  switch (csp_random_below(random, 13)) {
+  switch (csp_random_below(random, 16)) {
   case 0:
     csp_model_post_all_different(model, vars, n, ints, n, NULL);
     break;
@@ -200,6 +206,17 @@ post_random(CspModel *model, CspRandom *random)
   case 12:
     csp_model_post_user(model, &indivisible, vars, n, GINT_TO_POINTER(ints[0]),
                         NULL, NULL);
+    break;
+  case 13:
+    csp_model_post_lex(model, vars, n / 2, pick_inequality(random),
+                       vars + n / 2, n - n / 2, NULL);
+    break;
+  case 14:
+    csp_model_post_ordered(model, vars, n, pick_inequality(random), NULL);
+    break;
+  case 15:
+    csp_model_post_value_precede(model, ints, 1 + csp_random_below(random, 3),
+                                 vars, n, NULL);
     break;
   }
 }

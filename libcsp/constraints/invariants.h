@@ -11,6 +11,8 @@ extern const CspInvariantClass csp_relation_invariant;
 extern const CspInvariantClass csp_relation_const_invariant;
 extern const CspInvariantClass csp_linear_invariant;
 extern const CspInvariantClass csp_count_invariant; /* COUNT, COUNT_CONST */
+extern const CspInvariantClass csp_lex_invariant;
+extern const CspInvariantClass csp_increasing_invariant;
 /* By recomputation through the family's meaning. */
 extern const CspInvariantClass csp_default_invariant;
 
@@ -39,6 +41,12 @@ int64_t csp_reified_linear_violation(const CspConstraint *con,
                                      const int32_t *values,
                                      CspScratch *scratch);
 int64_t csp_arithmetic_violation(const CspConstraint *con,
+                                 const int32_t *values,
+                                 CspScratch *scratch);
+int64_t csp_lex_violation(const CspConstraint *con,
+                          const int32_t *values,
+                          CspScratch *scratch);
+int64_t csp_increasing_violation(const CspConstraint *con,
                                  const int32_t *values,
                                  CspScratch *scratch);
 

@@ -203,6 +203,38 @@ post_elements(Case *c)
   csp_model_post_element_var(c->model, vars, 4, vars[4], vars[5], NULL);
 }
 
+static void
+post_lists(Case *c)
+{
+  CspVar vars[N_VARS];
+  CspRelation relation =
+      (CspRelation)random_in(c, CSP_RELATION_LT, CSP_RELATION_GE);
+
+  choose_vars(c, vars, 6);
+  csp_model_post_lex(c->model, vars, 3, relation, vars + 3, 3, NULL);
+}
+
+static void
+post_chains(Case *c)
+{
+  CspVar vars[N_VARS];
+  CspRelation relation =
+      (CspRelation)random_in(c, CSP_RELATION_LT, CSP_RELATION_GE);
+
+  choose_vars(c, vars, 5);
+  csp_model_post_ordered(c->model, vars, 5, relation, NULL);
+}
+
+static void
+post_precedences(Case *c)
+{
+  CspVar vars[N_VARS];
+  int values[] = {random_value(c), random_value(c), random_value(c)};
+
+  choose_vars(c, vars, 5);
+  csp_model_post_value_precede(c->model, values, 3, vars, 5, NULL);
+}
+
 /* A comparison of a random expression of two variables with a third. */
 static CspExpr
 random_comparison(Case *c)
@@ -496,6 +528,9 @@ KIND(linear)
 KIND(count)
 KIND(tables)
 KIND(elements)
+KIND(lists)
+KIND(chains)
+KIND(precedences)
 KIND(expressions)
 KIND(users)
 
@@ -539,6 +574,9 @@ static const CspTest tests[] = {
     {"agrees on count", agrees_on_count},
     {"agrees on tables", agrees_on_tables},
     {"agrees on elements", agrees_on_elements},
+    {"agrees on lists in order", agrees_on_lists},
+    {"agrees on chains", agrees_on_chains},
+    {"agrees on value precedences", agrees_on_precedences},
     {"agrees on expressions", agrees_on_expressions},
     {"agrees on a program's own constraints", agrees_on_users},
     {"counts above what a byte holds", counts_above_a_byte},
