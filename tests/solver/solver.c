@@ -512,6 +512,25 @@ tree_search_follows_when_moves_run_out(void)
   CU_ASSERT_EQUAL(csp_solver_get_status(solver), CSP_STATUS_UNSATISFIABLE);
 }
 
+/* What the model says is a bound, tree search or not. */
+static void
+local_search_tells_a_bound(void)
+{
+  g_autoptr(CspModel) model = csp_model_new();
+  CspVar x = csp_model_add_int(model, "x", 3, 9, NULL);
+  CspVar y = csp_model_add_int(model, "y", 0, 9, NULL);
+  g_autoptr(GError) error = NULL;
+  gint bound = 0;
+
+  CU_ASSERT(csp_model_post_relation(model, x, CSP_RELATION_GT, y, 3, &error));
+  CU_ASSERT(csp_model_minimize(model, x, &error));
+  g_autoptr(CspSolver) solver = new_solver(model, "algorithm", "tabu");
+  CU_ASSERT(csp_solver_set_option(solver, "max-moves", "100", &error));
+  CU_ASSERT(csp_solver_solve(solver, &error));
+  CU_ASSERT(csp_solver_get_bound(solver, &bound));
+  CU_ASSERT(bound >= 3 && bound <= 4);
+}
+
 /* Ten variables of ten values, each less than the next: the root has it all. */
 static void
 local_search_keeps_what_the_root_fixes(void)
@@ -577,6 +596,7 @@ static const CspTest tests[] = {
     {"properties are the options", properties_are_the_options},
     {"tree search follows when moves run out",
      tree_search_follows_when_moves_run_out},
+    {"local search tells a bound", local_search_tells_a_bound},
     {"local search keeps what the root fixes",
      local_search_keeps_what_the_root_fixes},
     {"local search never refutes", local_search_never_refutes},
