@@ -179,6 +179,16 @@ CSP_API gboolean csp_model_post_reified_linear(CspModel *self,
                                                gint64 rhs,
                                                CspVar truth,
                                                GError **error);
+/* The same, but of the sum only where truth is 1. */
+CSP_API gboolean csp_model_post_implied_linear(CspModel *self,
+                                               const gint *coeffs,
+                                               gsize n_coeffs,
+                                               const CspVar *vars,
+                                               gsize n_vars,
+                                               CspRelation relation,
+                                               gint64 rhs,
+                                               CspVar truth,
+                                               GError **error);
 /* truth = whether x lies in one of the ranges: min, max, min, max ... */
 CSP_API gboolean csp_model_post_member(CspModel *self,
                                        CspVar x,

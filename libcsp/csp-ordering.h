@@ -29,5 +29,21 @@ CSP_API gboolean csp_model_post_value_precede(CspModel *self,
                                               const CspVar *vars,
                                               gsize n_vars,
                                               GError **error);
+/* index is the place of the first largest (GE) or smallest (LE) variable, the
+ * places counting from start. */
+CSP_API gboolean csp_model_post_arg_extremum(CspModel *self,
+                                             CspRelation relation,
+                                             const CspVar *vars,
+                                             gsize n_vars,
+                                             gint start,
+                                             CspVar index,
+                                             GError **error);
+/* sorted has the values of vars, ascending. */
+CSP_API gboolean csp_model_post_sort(CspModel *self,
+                                     const CspVar *vars,
+                                     gsize n_vars,
+                                     const CspVar *sorted,
+                                     gsize n_sorted,
+                                     GError **error);
 
 G_END_DECLS

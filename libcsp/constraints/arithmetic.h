@@ -35,19 +35,29 @@ void csp_post_choose(
 /* What a reified comparison compares by; others are negations of these. */
 typedef enum { CSP_REIFIED_EQ, CSP_REIFIED_LE } CspReifiedOp;
 
+/* What the literal has to do with the comparison: it tells whether it holds, or
+ * being true (false) requires that it holds (does not). */
+typedef enum { CSP_IF_AND_ONLY_IF, CSP_IF_TRUE, CSP_IF_FALSE } CspReifiedUse;
+
 /* lit if and only if x op c; x op y + c, x not y; the weighted sum op c, its
  * parts within 2^62.  The coefficients, none 0, are not copied: they live as
  * long as the store. */
-void csp_post_reified_const(
-    CspStore *store, CspLit lit, CspVar x, CspReifiedOp op, int64_t c);
+void csp_post_reified_const(CspStore *store,
+                            CspLit lit,
+                            CspReifiedUse use,
+                            CspVar x,
+                            CspReifiedOp op,
+                            int64_t c);
 void csp_post_reified_relation(CspStore *store,
                                CspLit lit,
+                               CspReifiedUse use,
                                CspVar x,
                                CspReifiedOp op,
                                CspVar y,
                                int64_t c);
 void csp_post_reified_linear(CspStore *store,
                              CspLit lit,
+                             CspReifiedUse use,
                              const int64_t *coeffs,
                              const CspVar *vars,
                              uint32_t n_vars,

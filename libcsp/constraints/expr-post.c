@@ -225,7 +225,7 @@ require_comparison(CspExprPlan *self, uint32_t i, bool truth)
       require_literal(self, g_array_index(self->lits, CspLit, k));
   } else if (self->lits->len > 0) {
     CspLit holds = csp_lit(csp_store_add_var(self->store, 0, 1), false);
-    csp_sum_reify(&self->sum, self->store, relation, holds);
+    csp_sum_reify(&self->sum, self->store, relation, holds, CSP_IF_AND_ONLY_IF);
     collect_lit(self, holds);
     for (uint32_t k = 0; k < self->lits->len; k++)
       g_array_index(self->lits, CspLit, k) ^= 1;
@@ -283,7 +283,7 @@ define_comparison(CspExprPlan *self, uint32_t i, CspLit lit)
     collect_lit(self, holds);
     csp_post_conjunction(self->store, lit, collected(self), self->lits->len);
   }
-  csp_sum_reify(&self->sum, self->store, relation, holds);
+  csp_sum_reify(&self->sum, self->store, relation, holds, CSP_IF_AND_ONLY_IF);
 }
 
 static void
@@ -381,8 +381,8 @@ define_quotient(CspExprPlan *self, uint32_t i, CspVar result)
   else
     csp_post_modulo(self->store, x, y, result);
   if (self->nodes[i].has_flag)
-    csp_post_reified_const(self->store, csp_lit(result + 1, true), y,
-                           CSP_REIFIED_EQ, 0);
+    csp_post_reified_const(self->store, csp_lit(result + 1, true),
+                           CSP_IF_AND_ONLY_IF, y, CSP_REIFIED_EQ, 0);
 }
 
 /* Adds the node's variable, and its flag's next to it. */

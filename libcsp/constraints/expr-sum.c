@@ -127,30 +127,47 @@ is_difference(const CspSum *sum)
          sum->terms[0].coeff == -sum->terms[1].coeff;
 }
 
-/* lit if and only if terms relation c, simplified. */
+/* What the negated literal has to do with the negated comparison. */
+static CspReifiedUse
+negated_use(CspReifiedUse use)
+{
+  if (use == CSP_IF_AND_ONLY_IF)
+    return use;
+  return use == CSP_IF_TRUE ? CSP_IF_FALSE : CSP_IF_TRUE;
+}
+
+/* lit if and only if terms relation c, simplified; or as it is used. */
 static void
-post_reified(
-    CspSum *sum, CspStore *store, CspRelation relation, int64_t c, CspLit lit)
+post_reified(CspSum *sum,
+             CspStore *store,
+             CspRelation relation,
+             int64_t c,
+             CspLit lit,
+             CspReifiedUse use)
 {
   uint32_t n = (uint32_t)sum->n_terms;
   CspReifiedOp op =
       relation == CSP_RELATION_LE ? CSP_REIFIED_LE : CSP_REIFIED_EQ;
   bool is_first_negative = sum->terms[0].coeff < 0;
 
-  if (relation == CSP_RELATION_NE)
+  if (relation == CSP_RELATION_NE) {
     lit = csp_lit_not(lit);
+    use = negated_use(use);
+  }
   if (n == 1) {
     CspVar x = sum->terms[0].var;
     if (!is_first_negative)
-      csp_post_reified_const(store, lit, x, op, c);
+      csp_post_reified_const(store, lit, use, x, op, c);
     else if (op == CSP_REIFIED_EQ)
-      csp_post_reified_const(store, lit, x, op, -c);
+      csp_post_reified_const(store, lit, use, x, op, -c);
     else /* -x <= c: not x <= -c - 1 */
-      csp_post_reified_const(store, csp_lit_not(lit), x, op, -c - 1);
+      csp_post_reified_const(store, csp_lit_not(lit), negated_use(use), x, op,
+                             -c - 1);
     return;
   }
   if (is_difference(sum)) {
-    csp_post_reified_relation(store, lit, sum->terms[is_first_negative].var, op,
+    csp_post_reified_relation(store, lit, use,
+                              sum->terms[is_first_negative].var, op,
                               sum->terms[!is_first_negative].var, c);
     return;
   }
@@ -160,7 +177,7 @@ post_reified(
     vars[i] = sum->terms[i].var;
     coeffs[i] = sum->terms[i].coeff;
   }
-  csp_post_reified_linear(store, lit, coeffs, vars, n, op, c);
+  csp_post_reified_linear(store, lit, use, coeffs, vars, n, op, c);
 }
 
 static bool
@@ -221,7 +238,8 @@ csp_sum_require(CspSum *sum,
   }
   if (!fits_record(sum)) {
     CspVar holds = csp_store_add_var(poster->store, 1, 1);
-    post_reified(sum, poster->store, relation, c, csp_lit(holds, false));
+    post_reified(sum, poster->store, relation, c, csp_lit(holds, false),
+                 CSP_IF_AND_ONLY_IF);
     return;
   }
   CspConstraint record = {.relation = relation, .constant = c};
@@ -238,13 +256,17 @@ csp_sum_require(CspSum *sum,
 }
 
 void
-csp_sum_reify(CspSum *sum, CspStore *store, CspRelation relation, CspLit lit)
+csp_sum_reify(CspSum *sum,
+              CspStore *store,
+              CspRelation relation,
+              CspLit lit,
+              CspReifiedUse use)
 {
   int64_t c;
 
   if (simplify(sum, &relation, &c)) {
-    post_reified(sum, store, relation, c, lit);
-  } else {
+    post_reified(sum, store, relation, c, lit, use);
+  } else if (use == CSP_IF_AND_ONLY_IF || !c) {
     CspLit unit = c ? lit : csp_lit_not(lit);
     csp_post_clause(store, &unit, 1);
   }

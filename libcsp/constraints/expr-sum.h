@@ -29,6 +29,10 @@ void csp_sum_require(CspSum *sum,
                      CspPoster *poster,
                      CspRelation relation,
                      CspStrength strength);
-/* Posts that lit is true if and only if sum relation 0. */
-void
-csp_sum_reify(CspSum *sum, CspStore *store, CspRelation relation, CspLit lit);
+/* Posts that lit is true if and only if sum relation 0; with CSP_IF_TRUE, if lit
+ * is true. */
+void csp_sum_reify(CspSum *sum,
+                   CspStore *store,
+                   CspRelation relation,
+                   CspLit lit,
+                   CspReifiedUse use);

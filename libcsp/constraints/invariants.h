@@ -40,6 +40,9 @@ int64_t csp_element_var_violation(const CspConstraint *con,
 int64_t csp_reified_linear_violation(const CspConstraint *con,
                                      const int32_t *values,
                                      CspScratch *scratch);
+int64_t csp_implied_linear_violation(const CspConstraint *con,
+                                     const int32_t *values,
+                                     CspScratch *scratch);
 int64_t csp_arithmetic_violation(const CspConstraint *con,
                                  const int32_t *values,
                                  CspScratch *scratch);

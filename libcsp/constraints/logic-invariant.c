@@ -73,6 +73,18 @@ csp_reified_linear_violation(const CspConstraint *con,
   return truth ? distance : distance == 0;
 }
 
+/* As far as the sum must change; a false premise asks for nothing. */
+int64_t
+csp_implied_linear_violation(const CspConstraint *con,
+                             const int32_t *values,
+                             CspScratch *scratch)
+{
+  if (values[csp_constraint_var(con, con->n_vars - 1)] == 0)
+    return 0;
+  return csp_relation_violation((CspRelation)con->relation, sum_of(con, values),
+                                con->constant);
+}
+
 static int64_t
 reified_linear_value(const CspDefinition *def)
 {

@@ -5,7 +5,11 @@
  * or fails, for all values left, and fixes the literal then.  Once it is fixed
  * the comparison or its negation is propagated: with a constant or between two
  * variables to domains; sums to bounds, by giving each term what the least (the most) of the others
- * leaves it.  The negation of sum = c waits until one variable is left. */
+ * leaves it.  The negation of sum = c waits until one variable is left.
+ *
+ * A literal may have to do with the comparison in one direction only: then it is
+ * never fixed to the value that requires something, for that does not follow,
+ * and with the other value nothing is left to do. */
 #include "config.h"
 
 #include <string.h>
@@ -13,9 +17,19 @@
 #include "constraints/arithmetic.h"
 #include "constraints/filter.h"
 
-static CspPropResult
-decide(CspStore *store, CspLit lit, bool truth)
+/* Does the literal, with this truth, say anything of the comparison? */
+static bool
+binds(CspReifiedUse use, bool truth)
 {
+  return use == CSP_IF_AND_ONLY_IF || (use == CSP_IF_TRUE) == truth;
+}
+
+/* The comparison holds, or does not. */
+static CspPropResult
+decide(CspStore *store, CspLit lit, CspReifiedUse use, bool truth)
+{
+  if (use != CSP_IF_AND_ONLY_IF && binds(use, truth))
+    return CSP_PROP_ENTAILED;
   return csp_lit_set(store, lit, truth) ? CSP_PROP_ENTAILED : CSP_PROP_FAILED;
 }
 
@@ -44,6 +58,7 @@ csp_are_disjoint(const CspStore *store, CspVar x, CspVar y, int64_t c)
 typedef struct {
   CspPropagator base;
   CspLit lit;
+  CspReifiedUse use;
   CspVar x;
   CspReifiedOp op;
   int64_t c;
@@ -58,6 +73,8 @@ reified_const_propagate(CspPropagator *prop, CspStore *store)
 
   if (csp_lit_is_fixed(store, self->lit)) {
     bool truth = csp_lit_is_true(store, self->lit);
+    if (!binds(self->use, truth))
+      return CSP_PROP_ENTAILED;
     if (self->op == CSP_REIFIED_EQ)
       return entailed_if(truth ? csp_store_fix(store, x, c, CSP_NO_HINT)
                                : csp_store_remove(store, x, c, CSP_NO_HINT));
@@ -66,14 +83,14 @@ reified_const_propagate(CspPropagator *prop, CspStore *store)
   }
   if (self->op == CSP_REIFIED_EQ) {
     if (!csp_store_has(store, x, c))
-      return decide(store, self->lit, false);
+      return decide(store, self->lit, self->use, false);
     if (csp_store_is_fixed(store, x))
-      return decide(store, self->lit, true);
+      return decide(store, self->lit, self->use, true);
   } else {
     if (csp_store_min(store, x) > c)
-      return decide(store, self->lit, false);
+      return decide(store, self->lit, self->use, false);
     if (csp_store_max(store, x) <= c)
-      return decide(store, self->lit, true);
+      return decide(store, self->lit, self->use, true);
   }
   return CSP_PROP_FIXPOINT;
 }
@@ -85,14 +102,19 @@ static const CspPropagatorClass reified_const_class = {
 };
 
 void
-csp_post_reified_const(
-    CspStore *store, CspLit lit, CspVar x, CspReifiedOp op, int64_t c)
+csp_post_reified_const(CspStore *store,
+                       CspLit lit,
+                       CspReifiedUse use,
+                       CspVar x,
+                       CspReifiedOp op,
+                       int64_t c)
 {
   CspVar vars[] = {x, csp_lit_var(lit)};
   ReifiedConst *self = (ReifiedConst *)csp_store_add_propagator(
       store, &reified_const_class, sizeof *self, vars, 2);
 
   self->lit = lit;
+  self->use = use;
   self->x = x;
   self->op = op;
   self->c = c;
@@ -106,6 +128,7 @@ csp_post_reified_const(
 typedef struct {
   CspPropagator base;
   CspLit lit;
+  CspReifiedUse use;
   CspVar x, y;
   CspReifiedOp op;
   int64_t c;
@@ -145,6 +168,8 @@ reified_relation_propagate(CspPropagator *prop, CspStore *store)
 
   if (csp_lit_is_fixed(store, self->lit)) {
     bool truth = csp_lit_is_true(store, self->lit);
+    if (!binds(self->use, truth))
+      return CSP_PROP_ENTAILED;
     if (self->op == CSP_REIFIED_LE)
       return truth ? at_most_propagate(store, x, y, c)
                    : at_most_propagate(store, y, x, -c - 1);
@@ -155,14 +180,14 @@ reified_relation_propagate(CspPropagator *prop, CspStore *store)
   }
   if (self->op == CSP_REIFIED_EQ) {
     if (csp_are_disjoint(store, x, y, c))
-      return decide(store, self->lit, false);
+      return decide(store, self->lit, self->use, false);
     if (csp_store_is_fixed(store, x) && csp_store_is_fixed(store, y))
-      return decide(store, self->lit, true);
+      return decide(store, self->lit, self->use, true);
   } else {
     if (csp_store_min(store, x) > csp_store_max(store, y) + c)
-      return decide(store, self->lit, false);
+      return decide(store, self->lit, self->use, false);
     if (csp_store_max(store, x) <= csp_store_min(store, y) + c)
-      return decide(store, self->lit, true);
+      return decide(store, self->lit, self->use, true);
   }
   return CSP_PROP_FIXPOINT;
 }
@@ -174,8 +199,13 @@ static const CspPropagatorClass reified_relation_class = {
 };
 
 void
-csp_post_reified_relation(
-    CspStore *store, CspLit lit, CspVar x, CspReifiedOp op, CspVar y, int64_t c)
+csp_post_reified_relation(CspStore *store,
+                          CspLit lit,
+                          CspReifiedUse use,
+                          CspVar x,
+                          CspReifiedOp op,
+                          CspVar y,
+                          int64_t c)
 {
   CspVar vars[] = {x, y, csp_lit_var(lit)};
   CspWake wake = op == CSP_REIFIED_EQ ? CSP_ON_DOMAIN : CSP_ON_BOUNDS;
@@ -183,6 +213,7 @@ csp_post_reified_relation(
       store, &reified_relation_class, sizeof *self, vars, 3);
 
   self->lit = lit;
+  self->use = use;
   self->x = x;
   self->y = y;
   self->op = op;
@@ -197,6 +228,7 @@ csp_post_reified_relation(
 typedef struct {
   CspPropagator base; /* vars: the terms', then the literal's */
   CspLit lit;
+  CspReifiedUse use;
   CspReifiedOp op;
   uint32_t n;
   const int64_t *coeffs;
@@ -306,9 +338,11 @@ reified_linear_propagate(CspPropagator *prop, CspStore *store)
   bool cannot_hold = sum.min > self->c || (!is_le && sum.max < self->c);
 
   if (must_hold || cannot_hold)
-    return decide(store, self->lit, must_hold);
+    return decide(store, self->lit, self->use, must_hold);
   if (!csp_lit_is_fixed(store, self->lit))
     return CSP_PROP_FIXPOINT;
+  if (!binds(self->use, csp_lit_is_true(store, self->lit)))
+    return CSP_PROP_ENTAILED;
   if (csp_lit_is_false(store, self->lit)) {
     if (!is_le)
       return sum_not_equal(self, store);
@@ -330,6 +364,7 @@ static const CspPropagatorClass reified_linear_class = {
 void
 csp_post_reified_linear(CspStore *store,
                         CspLit lit,
+                        CspReifiedUse use,
                         const int64_t *coeffs,
                         const CspVar *vars,
                         uint32_t n_vars,
@@ -343,6 +378,7 @@ csp_post_reified_linear(CspStore *store,
   ReifiedLinear *self = (ReifiedLinear *)csp_store_add_propagator(
       store, &reified_linear_class, sizeof *self, scope, n_vars + 1);
   self->lit = lit;
+  self->use = use;
   self->op = op;
   self->n = n_vars;
   self->coeffs = coeffs;

@@ -274,14 +274,21 @@ post_implied(CspFlatzinc *self,
   if (csp_fzn_is_fixed(self, premise))
     return csp_fzn_var(self, premise)->min == 0 ||
            csp_fzn_post_sum(self, con, sum, relation, CSP_FZN_NONE);
-  CspVar helper = csp_fzn_add_helper(self);
-  if (!csp_fzn_post_implication(self, con, premise, helper))
-    return false;
-  /* the helper as a variable of the file, for csp_fzn_post_sum() */
-  uint32_t truth = csp_fzn_add_var(
-      self, &(CspFznVar){.max = 1, .set = CSP_FZN_NONE, .is_bool = true});
-  csp_fzn_var(self, truth)->var = helper;
-  return csp_fzn_post_sum(self, con, sum, relation, truth);
+  guint n = sum->roots->len;
+  GError *error = NULL;
+  if (n == 0)
+    return holds(0, relation, sum->rhs) ||
+           csp_fzn_post_value(self, con, premise, 0);
+  if (sum->is_too_large)
+    return csp_fzn_fail(self, self->text + con->place,
+                        "the sum leaves the supported range");
+  g_autofree CspVar *vars = dup_vars(self, sum);
+  return csp_fzn_posted(
+      self, con,
+      csp_model_post_implied_linear(
+          self->model, (const gint *)(void *)sum->coeffs->data, n, vars, n,
+          relation, sum->rhs, csp_fzn_model_var(self, premise), &error),
+      error);
 }
 
 /* Rows ---------------------------------------------------------------------- */

@@ -83,3 +83,41 @@ csp_fzn_post_value_precede_chain(CspFlatzinc *self,
 
   return post_precede(self, con, values, n_values, 1);
 }
+
+bool
+csp_fzn_post_arg_extremum(CspFlatzinc *self,
+                          const CspFznConstraint *con,
+                          int op)
+{
+  size_t n;
+  CspVar *vars = csp_fzn_get_vars(self, con, 0, &n);
+  gint start = (gint)csp_fzn_get_int(self, con, 1);
+  CspVar index = csp_fzn_get_var(self, con, 2);
+  GError *error = NULL;
+
+  if (n == 0)
+    return csp_fzn_post_false(self, con);
+  return self->error == NULL &&
+         csp_fzn_posted(self, con,
+                        csp_model_post_arg_extremum(self->model,
+                                                    (CspRelation)op, vars, n,
+                                                    start, index, &error),
+                        error);
+}
+
+bool
+csp_fzn_post_sort(CspFlatzinc *self, const CspFznConstraint *con, int op)
+{
+  size_t n, n_sorted;
+  CspVar *vars = csp_fzn_get_vars(self, con, 0, &n);
+  CspVar *sorted = csp_fzn_get_vars(self, con, 1, &n_sorted);
+  GError *error = NULL;
+
+  if (n == 0 && n_sorted == 0)
+    return true;
+  return self->error == NULL &&
+         csp_fzn_posted(self, con,
+                        csp_model_post_sort(self->model, vars, n, sorted,
+                                            n_sorted, &error),
+                        error);
+}

@@ -178,6 +178,44 @@ csp_model_post_parity(CspModel *self,
   return TRUE;
 }
 
+/* A sum that has to do with a 0/1 variable. */
+static gboolean
+post_sum_with_truth(CspModel *self,
+                    CspConstraintKind kind,
+                    const gint *coeffs,
+                    gsize n_coeffs,
+                    const CspVar *vars,
+                    gsize n_vars,
+                    CspRelation relation,
+                    gint64 rhs,
+                    CspVar truth,
+                    GError **error)
+{
+  CspConstraint con;
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(coeffs != NULL || n_coeffs == 0, FALSE);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
+  g_return_val_if_fail(relation <= CSP_RELATION_GE, FALSE);
+
+  g_autofree CspVar *scope = join(vars, n_vars, NULL, 0, truth);
+  if (!csp_model_begin_record(self, kind, scope, n_vars + 1, &con, error) ||
+      !check_booleans(self, &con, (uint32_t)n_vars, error))
+    return FALSE;
+  if (n_coeffs != n_vars)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
+                            "%zu factors for %zu variables", n_coeffs, n_vars);
+  con.ints = coeffs;
+  con.n_ints = n_coeffs;
+  con.relation = (uint8_t)relation;
+  con.constant = rhs;
+  if (!csp_model_sum_fits(self, &con, (uint32_t)n_vars))
+    return csp_model_refuse(self, &con, error, CSP_ERROR_RANGE,
+                            "the sum can leave the range of 2^62");
+  csp_model_add_record(self, &con);
+  return TRUE;
+}
+
 /**
  * csp_model_post_reified_linear:
  * @self: a model
@@ -211,30 +249,45 @@ csp_model_post_reified_linear(CspModel *self,
                               CspVar truth,
                               GError **error)
 {
-  CspConstraint con;
+  return post_sum_with_truth(self, CSP_CON_REIFIED_LINEAR, coeffs, n_coeffs,
+                             vars, n_vars, relation, rhs, truth, error);
+}
 
-  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
-  g_return_val_if_fail(coeffs != NULL || n_coeffs == 0, FALSE);
-  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
-  g_return_val_if_fail(relation <= CSP_RELATION_GE, FALSE);
-
-  g_autofree CspVar *scope = join(vars, n_vars, NULL, 0, truth);
-  if (!csp_model_begin_record(self, CSP_CON_REIFIED_LINEAR, scope, n_vars + 1,
-                              &con, error) ||
-      !check_booleans(self, &con, (uint32_t)n_vars, error))
-    return FALSE;
-  if (n_coeffs != n_vars)
-    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
-                            "%zu factors for %zu variables", n_coeffs, n_vars);
-  con.ints = coeffs;
-  con.n_ints = n_coeffs;
-  con.relation = (uint8_t)relation;
-  con.constant = rhs;
-  if (!csp_model_sum_fits(self, &con, (uint32_t)n_vars))
-    return csp_model_refuse(self, &con, error, CSP_ERROR_RANGE,
-                            "the sum can leave the range of 2^62");
-  csp_model_add_record(self, &con);
-  return TRUE;
+/**
+ * csp_model_post_implied_linear:
+ * @self: a model
+ * @coeffs: (array length=n_coeffs): a factor for each variable
+ * @n_coeffs: @n_vars
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @relation: how the sum compares with @rhs
+ * @rhs: the right side
+ * @truth: a 0/1 variable of @self
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires `coeffs[0] * vars[0] + coeffs[1] * vars[1] + ... relation rhs` if
+ * @truth is 1.
+ *
+ * Fails as csp_model_post_linear() does, and with %CSP_ERROR_INVALID if @truth
+ * has other values than 0 and 1.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_implied_linear(CspModel *self,
+                              const gint *coeffs,
+                              gsize n_coeffs,
+                              const CspVar *vars,
+                              gsize n_vars,
+                              CspRelation relation,
+                              gint64 rhs,
+                              CspVar truth,
+                              GError **error)
+{
+  return post_sum_with_truth(self, CSP_CON_IMPLIED_LINEAR, coeffs, n_coeffs,
+                             vars, n_vars, relation, rhs, truth, error);
 }
 
 typedef struct {

@@ -190,3 +190,113 @@ csp_model_post_value_precede(CspModel *self,
   csp_model_add_record(self, &con);
   return TRUE;
 }
+
+/**
+ * csp_model_post_arg_extremum:
+ * @self: a model
+ * @relation: %CSP_RELATION_GE for the largest, %CSP_RELATION_LE for the smallest
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @start: the place of the first of @vars, such as 0
+ * @index: a variable of @self
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires @index to be the place of the largest, or smallest, of @vars; of
+ * several the first.
+ *
+ * Filtering: to bounds, the places to domain consistency; with
+ * %CSP_STRENGTH_DOMAIN all to domain consistency.
+ *
+ * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
+ * one of @self's or @vars is empty; with %CSP_ERROR_RANGE if a place leaves
+ * %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_arg_extremum(CspModel *self,
+                            CspRelation relation,
+                            const CspVar *vars,
+                            gsize n_vars,
+                            gint start,
+                            CspVar index,
+                            GError **error)
+{
+  CspConstraint con;
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
+  g_return_val_if_fail(
+      relation == CSP_RELATION_LE || relation == CSP_RELATION_GE, FALSE);
+
+  g_autofree CspVar *scope = g_new(CspVar, n_vars + 1);
+  if (n_vars > 0)
+    memcpy(scope, vars, n_vars * sizeof *scope);
+  scope[n_vars] = index;
+  if (!csp_model_begin_record(self, CSP_CON_ARG_EXTREMUM, scope, n_vars + 1,
+                              &con, error))
+    return FALSE;
+  if (n_vars == 0)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
+                            "no variables to choose from");
+  if (!csp_model_check_number(self, &con, "place", start, error) ||
+      !csp_model_check_number(self, &con, "place", start + (int64_t)n_vars - 1,
+                              error))
+    return FALSE;
+  con.relation = (uint8_t)relation;
+  con.constant = start;
+  csp_model_add_record(self, &con);
+  return TRUE;
+}
+
+/**
+ * csp_model_post_sort:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @sorted: (array length=n_sorted): variables of @self
+ * @n_sorted: @n_vars
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires @sorted to have the values of @vars in ascending order.
+ *
+ * Filtering: to bounds consistency, O(@n_vars log @n_vars) a run.
+ *
+ * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
+ * one of @self's, there is none, or the lengths differ.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_sort(CspModel *self,
+                    const CspVar *vars,
+                    gsize n_vars,
+                    const CspVar *sorted,
+                    gsize n_sorted,
+                    GError **error)
+{
+  CspConstraint con;
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
+  g_return_val_if_fail(sorted != NULL || n_sorted == 0, FALSE);
+
+  g_autofree CspVar *scope = g_new(CspVar, n_vars + n_sorted + 1);
+  if (n_vars > 0)
+    memcpy(scope, vars, n_vars * sizeof *scope);
+  if (n_sorted > 0)
+    memcpy(scope + n_vars, sorted, n_sorted * sizeof *scope);
+  if (!csp_model_begin_record(self, CSP_CON_SORT, scope, n_vars + n_sorted,
+                              &con, error))
+    return FALSE;
+  if (n_vars != n_sorted)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
+                            "%zu variables sorted are not %zu", n_vars,
+                            n_sorted);
+  csp_model_add_record(self, &con);
+  return TRUE;
+}

@@ -157,15 +157,16 @@ post_operation(CspPoster *poster, const CspConstraint *con, CspStrength s)
     csp_post_choose(store, lits[0], vars[1], vars[2], result);
     break;
   case REIFIED_CONST:
-    csp_post_reified_const(store, lits[1], vars[0], op, con->constant);
+    csp_post_reified_const(store, lits[1], CSP_IF_AND_ONLY_IF, vars[0], op,
+                           con->constant);
     break;
   case REIFIED_RELATION:
-    csp_post_reified_relation(store, lits[2], vars[0], op, vars[1],
-                              con->constant);
+    csp_post_reified_relation(store, lits[2], CSP_IF_AND_ONLY_IF, vars[0], op,
+                              vars[1], con->constant);
     break;
   case REIFIED_LINEAR:
-    csp_post_reified_linear(store, lits[n - 1], coeffs, vars, n - 1, op,
-                            con->constant);
+    csp_post_reified_linear(store, lits[n - 1], CSP_IF_AND_ONLY_IF, coeffs,
+                            vars, n - 1, op, con->constant);
     break;
   case CLAUSE:
     csp_post_clause(store, lits, n);

@@ -80,14 +80,14 @@ parities_agree(void)
 }
 
 static void
-reified_sums_agree(void)
+sums_agree(CspConstraintKind kind)
 {
   for (int i = 0; i < N_CASES; i++) {
     g_autoptr(CspOracle) oracle = csp_oracle_new((uint64_t)i);
     CspVar vars[4];
     int32_t coeffs[3];
     uint32_t n = (uint32_t)csp_oracle_int(oracle, 1, 3);
-    CspConstraint con = {.kind = CSP_CON_REIFIED_LINEAR,
+    CspConstraint con = {.kind = (uint8_t)kind,
                          .vars = vars,
                          .n_vars = n + 1,
                          .ints = coeffs,
@@ -102,9 +102,21 @@ reified_sums_agree(void)
       vars[0] = vars[n];
     con.relation = (uint8_t)(i % 6);
     con.constant = csp_oracle_int(oracle, -4, 4);
-    CU_ASSERT(csp_oracle_agrees(oracle, &csp_family_reified_linear, &con,
+    CU_ASSERT(csp_oracle_agrees(oracle, csp_families[kind], &con,
                                 CSP_STRENGTH_BOUNDS, CSP_ORACLE_SOUND));
   }
+}
+
+static void
+reified_sums_agree(void)
+{
+  sums_agree(CSP_CON_REIFIED_LINEAR);
+}
+
+static void
+implied_sums_agree(void)
+{
+  sums_agree(CSP_CON_IMPLIED_LINEAR);
 }
 
 static void
@@ -222,6 +234,7 @@ static const CspTest tests[] = {
     {"conjunctions agree", conjunctions_agree},
     {"parities agree", parities_agree},
     {"reified sums agree", reified_sums_agree},
+    {"implied sums agree with the oracle", implied_sums_agree},
     {"members agree", members_agree},
     {"operations agree", operations_agree},
     {"powers of large numbers are right", powers_of_large_numbers_are_right},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lexicographic order, chains, value precedence. */
+/* Lexicographic order, chains, value precedence, extrema, sorting. */
 #include "config.h"
 
 #include "tests/csp-test.h"
@@ -80,10 +80,67 @@ precedences_agree(void)
   }
 }
 
+static void
+extrema_agree(CspStrength strength)
+{
+  for (int i = 0; i < N_CASES; i++) {
+    g_autoptr(CspOracle) oracle = csp_oracle_new((uint64_t)i);
+    CspVar vars[MAX_VARS];
+    CspConstraint con = {.kind = CSP_CON_ARG_EXTREMUM, .vars = vars};
+    uint32_t n = (uint32_t)csp_oracle_int(oracle, 1, 5);
+
+    con.n_vars = n + 1;
+    con.relation = i % 2 == 0 ? CSP_RELATION_LE : CSP_RELATION_GE;
+    con.constant = csp_oracle_int(oracle, -2, 1);
+    bool is_repeated = add_vars(oracle, vars, con.n_vars, 5, i % 3 == 0);
+    CspOracleClaim claim = strength == CSP_STRENGTH_DOMAIN
+                               ? CSP_ORACLE_DOMAIN
+                               : CSP_ORACLE_BOUNDS_D;
+    CU_ASSERT(csp_oracle_agrees(oracle, &csp_family_arg_extremum, &con,
+                                strength,
+                                is_repeated ? CSP_ORACLE_SOUND : claim));
+  }
+}
+
+static void
+extrema_agree_to_bounds(void)
+{
+  extrema_agree(CSP_STRENGTH_BOUNDS);
+}
+
+static void
+extrema_agree_to_domains(void)
+{
+  extrema_agree(CSP_STRENGTH_DOMAIN);
+}
+
+static void
+sorting_agrees(void)
+{
+  for (int i = 0; i < 2 * N_CASES; i++) {
+    g_autoptr(CspOracle) oracle = csp_oracle_new((uint64_t)i);
+    CspVar vars[MAX_VARS];
+    CspConstraint con = {.kind = CSP_CON_SORT, .vars = vars};
+
+    con.n_vars = 2 * (uint32_t)csp_oracle_int(oracle, 1, 4);
+    bool is_repeated = add_vars(oracle, vars, con.n_vars,
+                                con.n_vars > 6   ? 2
+                                : con.n_vars > 4 ? 3
+                                                 : 6,
+                                i % 3 == 0);
+    CU_ASSERT(csp_oracle_agrees(
+        oracle, &csp_family_sort, &con, CSP_STRENGTH_BOUNDS,
+        is_repeated ? CSP_ORACLE_SOUND : CSP_ORACLE_BOUNDS_Z));
+  }
+}
+
 static const CspTest tests[] = {
     {"lists agree with the oracle", lists_agree},
     {"chains agree with the oracle", chains_agree},
     {"value precedences agree with the oracle", precedences_agree},
+    {"places of extrema agree to bounds", extrema_agree_to_bounds},
+    {"places of extrema agree to domains", extrema_agree_to_domains},
+    {"sorting agrees with the oracle", sorting_agrees},
 };
 
 CSP_TEST_MAIN("constraints/ordering", tests)

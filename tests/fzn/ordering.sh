@@ -53,6 +53,13 @@ same "chains" \
   'increasing(x) /\ decreasing(y) /\ increasing(b) /\ decreasing(c) /\
    strictly_decreasing([y[1], x[2], x[1]]) /\ z = bool2int(b[1])'
 same "precedences" "fzn_value_precede_int fzn_value_precede_chain_int" \
-  'value_precede(2, 1, x) /\ value_precede_chain([3, 0, 2], y) /\
-   seq_precede_chain(x ++ y) /\ z = 0 /\ not b[1] /\ increasing(b ++ c)'
+  'value_precede(2, -1, x) /\ value_precede_chain([3, 0, 2], y) /\
+   seq_precede_chain(x) /\ z = 0 /\ not b[1] /\ increasing(b ++ c)'
+same "extrema" \
+  "csp_maximum_arg_int csp_minimum_arg_int csp_maximum_arg_bool fzn_sort" \
+  'arg_max(x) = z /\ arg_min(array1d(0..3, y)) = z - 1 /\ arg_max(b) = z /\
+   sort([x[1], y[2], x[3]], [y[1], x[2], y[3]]) /\ not c[1]'
+same "half-reified relations" "int_lin_le_imp" \
+  '(b[1] -> x[1] + 2 * x[2] - y[1] <= 0) /\ (b[2] -> x[3] != y[2]) /\
+   y[3] = y[4] /\ z = x[4] /\ sum(y) = 5'
 done_testing

@@ -235,6 +235,18 @@ post_precedences(Case *c)
   csp_model_post_value_precede(c->model, values, 3, vars, 5, NULL);
 }
 
+static void
+post_extrema(Case *c)
+{
+  CspVar vars[N_VARS];
+
+  choose_vars(c, vars, 7);
+  csp_model_post_arg_extremum(
+      c->model, random_in(c, 0, 1) == 0 ? CSP_RELATION_LE : CSP_RELATION_GE,
+      vars, 4, 0, vars[4], NULL);
+  csp_model_post_sort(c->model, vars, 3, vars + 3, 3, NULL);
+}
+
 /* A comparison of a random expression of two variables with a third. */
 static CspExpr
 random_comparison(Case *c)
@@ -531,6 +543,7 @@ KIND(elements)
 KIND(lists)
 KIND(chains)
 KIND(precedences)
+KIND(extrema)
 KIND(expressions)
 KIND(users)
 
@@ -577,6 +590,7 @@ static const CspTest tests[] = {
     {"agrees on lists in order", agrees_on_lists},
     {"agrees on chains", agrees_on_chains},
     {"agrees on value precedences", agrees_on_precedences},
+    {"agrees on extrema and sorting", agrees_on_extrema},
     {"agrees on expressions", agrees_on_expressions},
     {"agrees on a program's own constraints", agrees_on_users},
     {"counts above what a byte holds", counts_above_a_byte},
