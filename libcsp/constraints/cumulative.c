@@ -318,7 +318,7 @@ cumulative_post(CspPoster *poster,
 {
   CspArena *arena = poster->store->arena;
   Cumulative *self = (Cumulative *)csp_post_over_scope(
-      poster->store, &cumulative_class, sizeof *self, con);
+      poster->store, &cumulative_class, sizeof *self, con, CSP_ON_BOUNDS);
   uint32_t n = count_tasks(con);
   const int32_t *terms =
       csp_arena_dup(arena, con->ints, con->n_ints * sizeof *terms);

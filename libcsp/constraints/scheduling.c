@@ -16,7 +16,8 @@ CspPropagator *
 csp_post_over_scope(CspStore *store,
                     const CspPropagatorClass *klass,
                     size_t size,
-                    const CspConstraint *con)
+                    const CspConstraint *con,
+                    CspWake wake)
 {
   g_autofree CspVar *vars = g_new(CspVar, con->n_vars);
 
@@ -24,8 +25,30 @@ csp_post_over_scope(CspStore *store,
     vars[i] = csp_constraint_var(con, i);
   CspPropagator *prop =
       csp_store_add_propagator(store, klass, size, vars, con->n_vars);
-  csp_store_subscribe_all(store, prop, CSP_ON_BOUNDS);
+  csp_store_subscribe_all(store, prop, wake);
   return prop;
+}
+
+static int
+compare_vars(const void *a, const void *b)
+{
+  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
+
+  return (x > y) - (x < y);
+}
+
+bool
+csp_scope_has_repeats(const CspConstraint *con)
+{
+  g_autofree CspVar *sorted = g_new(CspVar, con->n_vars);
+  bool has_repeats = false;
+
+  for (uint32_t i = 0; i < con->n_vars; i++)
+    sorted[i] = csp_constraint_var(con, i);
+  qsort(sorted, con->n_vars, sizeof *sorted, compare_vars);
+  for (uint32_t i = 1; i < con->n_vars; i++)
+    has_repeats |= sorted[i] == sorted[i - 1];
+  return has_repeats;
 }
 
 static uint32_t

@@ -48,11 +48,15 @@ csp_term_set_max(const CspPropagator *prop,
 
 /* scheduling.c ------------------------------------------------------------- */
 
-/* A propagator over the record's scope, woken by bounds. */
+/* A propagator over the record's scope. */
 CspPropagator *csp_post_over_scope(CspStore *store,
                                    const CspPropagatorClass *klass,
                                    size_t size,
-                                   const CspConstraint *con);
+                                   const CspConstraint *con,
+                                   CspWake wake);
+
+/* Does a variable stand twice in the scope? */
+bool csp_scope_has_repeats(const CspConstraint *con);
 
 /* Sorts numbers of things by their keys.  Takes O(n) where little has changed
  * since they were last sorted, O(n log n) always; buffer has room for n. */
