@@ -17,4 +17,6 @@ AC_DEFUN([CSP_SANITIZER], [
        [AC_MSG_ERROR([$CC cannot sanitize $enable_sanitizer])])])
   AC_SUBST([CSP_SANITIZERS])
   AC_SUBST([SANITIZER_CFLAGS])
+  AS_VAR_IF([CSP_SANITIZERS], [], [],
+    [AC_SUBST([SANITIZER_CPPFLAGS], [-DCSP_SANITIZED])])
 ])

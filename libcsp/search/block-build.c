@@ -342,7 +342,7 @@ csp_block_why_not(const CspProblem *problem,
   if (csp_model_peek_starts(problem->model, &n_starts) != NULL)
     return g_strdup("a block does not try values that the model names first");
   if (config->interchangeable != NULL)
-    return g_strdup("a block does not look for fresh values");
+    return g_strdup("a block does not look for fresh values (--symmetry=off)");
   if (problem->n_vars > CSP_BLOCK_VARS)
     return g_strdup_printf("there are %u variables, and a block holds %d",
                            problem->n_vars, CSP_BLOCK_VARS);

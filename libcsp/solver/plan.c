@@ -12,7 +12,10 @@
  *     or the best                           degree, one fresh value a node;
  *                                           for the best, tabu search first
  *   anything else                         full propagation, dom/wdeg, with
- *                                           restarts unless all are asked for */
+ *                                           restarts unless all are asked for
+ *
+ * Where a block is asked for there are no other ways: full propagation, smallest
+ * domain. */
 #include "config.h"
 
 #include "solver/plan.h"
@@ -70,6 +73,8 @@ check_options(const CspProblem *problem,
       return refuse(error, "solutions=0", why);
     if (options->distinct)
       return refuse(error, "distinct", why);
+    if (options->kernel == CSP_KERNEL_BLOCK)
+      return refuse(error, "kernel=block", "is for tree search");
   }
   if (is_looking_back) {
     if (options->variable_order == CSP_VARIABLE_ORDER_DOM_WDEG)
@@ -155,6 +160,12 @@ choose_tree(CspPlan *plan,
   bool is_enumerating = csp_options_is_enumerating(options);
 
   plan->algorithm = CSP_ALGORITHM_MAC;
+  if (options->kernel == CSP_KERNEL_BLOCK) {
+    if (options->count)
+      tree->branching = CSP_BRANCHING_D_WAY;
+    csp_plan_explain(plan, "mac, smallest domain: a block is asked for");
+    return;
+  }
   if (is_enumerating && features->acts_at_choices) {
     if (options->count)
       tree->branching = CSP_BRANCHING_D_WAY;
@@ -189,8 +200,9 @@ choose_algorithm(CspPlan *plan,
                          !options->distinct &&
                          csp_model_peek_hint(problem->model) != NULL;
   if (options->solutions == 1 && !options->count && !options->distinct &&
-      problem->objective == CSP_NONE && features.acts_at_choices &&
-      features.has_permutation && features.size >= LOCAL_SIZE) {
+      options->kernel != CSP_KERNEL_BLOCK && problem->objective == CSP_NONE &&
+      features.acts_at_choices && features.has_permutation &&
+      features.size >= LOCAL_SIZE) {
     plan->algorithm = CSP_ALGORITHM_MIN_CONFLICTS;
     plan->has_fallback = true;
     csp_plan_explain(

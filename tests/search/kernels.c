@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each build of the block kernel against the event engine: the same solutions
  * in the same order, counters, nodes and what an observer sees at them, also
- * where a limit ends the search. */
+ * where a limit or the stop flag ends the search and it goes on from there. */
 #include "config.h"
 
 #include <string.h>
@@ -9,12 +9,13 @@
 #include "solver/compile.h"
 #include "tests/csp-test.h"
 
-enum { MAX_VARS = 40, NODE_LIMIT = 400 };
+enum { MAX_VARS = 140, N_MODELS = 3000, NODE_LIMIT = 400 };
 
 /* All that happened in a search, as numbers. */
 typedef struct {
   GArray *log; /* int64_t */
-  const CspModel *model;
+  atomic_int stop, sample;
+  uint64_t stop_every; /* so many nodes that are observed */
 } Record;
 
 static void
@@ -26,33 +27,83 @@ note(Record *record, int64_t number)
 static gint
 between(CspRandom *random, gint min, gint max)
 {
-  return min + (gint)csp_random_below(random, (uint64_t)(max - min + 1));
+  return (gint)(min +
+                (int64_t)csp_random_below(random, (uint64_t)max - min + 1));
 }
 
 /* Models. ------------------------------------------------------------------ */
 
+/* Values in ascending order, with gaps. */
+static gsize
+pick_values(CspRandom *random, gint *values)
+{
+  gsize n = (gsize)between(random, 1, 64);
+  gint gap = between(random, 1, 3) == 1 ? 1000000 : 2;
+
+  values[0] = between(random, -20, 0);
+  for (gsize i = 1; i < n; i++)
+    values[i] = values[i - 1] + between(random, 1, gap);
+  return n;
+}
+
 static void
 add_vars(CspModel *model, CspRandom *random)
 {
-  static const gint spread[] = {-70, -3, 0, 1, 2, 5, 64, 100000};
+  static const gint spread[] = {CSP_VALUE_MIN, -70,          -3, 0, 1, 2, 5, 64,
+                                100000,        CSP_VALUE_MAX};
+  static const gint far[] = {CSP_VALUE_MIN, CSP_VALUE_MAX - 63, -3000};
   gint size = between(random, 1, 3) == 1 ? between(random, 17, 64)
                                          : between(random, 1, 8);
-  gint min = between(random, -3, 3);
-  gint n = between(random, 1, 6) == 1 ? between(random, 9, MAX_VARS - 6)
-                                      : between(random, 1, 6);
+  gint min = between(random, 0, 5) == 0 ? far[between(random, 0, 2)]
+                                        : between(random, -3, 3);
+  gint n = between(random, 1, 6);
+  gint values[64];
 
+  if (between(random, 1, 6) == 1)
+    n = between(random, 9, 34);
+  else if (between(random, 1, 12) == 1)
+    n = between(random, 35, MAX_VARS - 20);
   csp_model_add_int_array(model, "a", (gsize)n, min, min + size - 1, NULL);
   if (between(random, 0, 2) == 0)
     csp_model_add_int_array(model, "b", 3, -1, between(random, -1, 20), NULL);
   if (between(random, 0, 3) == 0)
-    csp_model_add_int_values(model, "c", spread, (gsize)between(random, 1, 8),
+    csp_model_add_int_values(model, "c", spread,
+                             (gsize)between(random, 1, G_N_ELEMENTS(spread)),
                              NULL);
+  for (gint i = between(random, 0, 7) - 4; i > 0; i--) {
+    g_autofree gchar *name = g_strdup_printf("d%d", i);
+    csp_model_add_int_values(model, name, values, pick_values(random, values),
+                             NULL);
+  }
 }
 
 static CspVar
 pick_var(CspModel *model, CspRandom *random)
 {
   return csp_random_below(random, csp_model_get_n_vars(model));
+}
+
+/* Near the domain of x, or in it. */
+static gint
+pick_value(CspModel *model, CspRandom *random, CspVar x)
+{
+  gint min, max;
+
+  csp_model_get_bounds(model, x, &min, &max);
+  return between(random, 0, 3) == 0 ? max - between(random, -1, 9)
+                                    : min + between(random, -1, 9);
+}
+
+/* Between a value of x and one of y. */
+static gint
+pick_difference(CspModel *model, CspRandom *random, CspVar x, CspVar y)
+{
+  gint64 difference =
+      (gint64)pick_value(model, random, x) - pick_value(model, random, y);
+
+  return between(random, 0, 1) == 0
+             ? between(random, -3, 4)
+             : (gint)CLAMP(difference, -CSP_VALUE_MAX, CSP_VALUE_MAX);
 }
 
 static void
@@ -69,7 +120,7 @@ post_different(CspModel *model, CspRandom *random)
   }
   for (CspVar x = 0; x < n_vars; x++)
     if (between(random, 0, 1) == 0) {
-      vars[n] = x;
+      vars[n] = between(random, 0, 30) == 0 ? pick_var(model, random) : x;
       offsets[n++] = between(random, -4, 4);
     }
   if (n > 0)
@@ -109,7 +160,7 @@ post_any(CspModel *model, CspRandom *random)
 
   for (gsize i = 0; i < G_N_ELEMENTS(ints); i++)
     ints[i] = between(random, -2, 4);
-  switch (csp_random_below(random, 9)) {
+  switch (csp_random_below(random, 10)) {
   case 0:
   case 1:
   case 2:
@@ -118,11 +169,11 @@ post_any(CspModel *model, CspRandom *random)
   case 3:
   case 4:
     csp_model_post_relation(model, x, (CspRelation)between(random, 0, 5), y,
-                            ints[0], NULL);
+                            pick_difference(model, random, x, y), NULL);
     break;
   case 5:
     csp_model_post_relation_const(model, x, (CspRelation)between(random, 0, 5),
-                                  ints[0], NULL);
+                                  pick_value(model, random, x), NULL);
     break;
   case 6:
     post_table(model, random);
@@ -131,6 +182,10 @@ post_any(CspModel *model, CspRandom *random)
     csp_model_post_element(model, ints, G_N_ELEMENTS(ints), x, y, NULL);
     break;
   case 8:
+    csp_model_post_table(model, &x, 1, ints, (gsize)between(random, 0, 3),
+                         NULL);
+    break;
+  case 9:
     csp_model_post_linear(model, ints, x != y ? 2 : 1, vars, x != y ? 2 : 1,
                           (CspRelation)between(random, 0, 5), ints[3], NULL);
     break;
@@ -175,9 +230,26 @@ note_node(const CspView *view, const CspNodeEvent *event, gpointer data)
     note(record, (int64_t)csp_view_get_size(view, x));
     note(record, csp_view_has(view, x, 1));
   }
+  if (event->outcome == CSP_OUTCOME_FAILED)
+    return;
+  if (event->id % 7 == 0)
+    atomic_store(&record->sample, 1);
+  if (event->id % record->stop_every == 0)
+    atomic_store(&record->stop, CSP_STOP_CANCELLED);
 }
 
-static const CspObserver observer = CSP_OBSERVER(.node = note_node);
+static void
+note_sample(const CspView *view, gpointer data)
+{
+  Record *record = data;
+
+  note(record, (int64_t)csp_view_get_depth(view));
+  for (CspVar x = 0; x < csp_view_get_n_vars(view); x++)
+    note(record, (int64_t)csp_view_get_size(view, x));
+}
+
+static const CspObserver observer =
+    CSP_OBSERVER(.node = note_node, .sample = note_sample);
 
 static void
 note_counters(Record *record, const CspTree *tree)
@@ -188,29 +260,64 @@ note_counters(Record *record, const CspTree *tree)
   note(record, (int64_t)tree->consistency->n_checks);
 }
 
-static void
-run(Record *record, CspTree *tree, CspAssumed assumed, atomic_int *stop)
-{
-  gint values[MAX_VARS];
-  CspTreeResult result;
-
-  csp_tree_reset(tree);
-  atomic_store(stop, CSP_STOP_NONE);
-  while ((result = csp_tree_next(tree, assumed)) == CSP_TREE_SOLUTION) {
-    csp_tree_get_values(tree, values);
-    for (CspVar x = 0; x < tree->consistency->problem->n_vars; x++)
-      note(record, values[x]);
-    note_counters(record, tree);
-  }
-  note(record, result);
-  note_counters(record, tree);
-}
-
 typedef struct {
   const char *algorithm, *variable_order, *value_order, *branching, *strength;
   bool is_observed;
+  uint64_t stop_every; /* so many nodes that are observed */
+  int64_t pause;       /* nodes after which the search rests */
+  uint64_t n_skipped;  /* solutions not looked at between others */
   CspAssumed assumed;
 } Search;
+
+/* The next solution that is looked at; who does not skip by itself is made
+ * to. */
+static CspTreeResult
+next(CspTree *tree, const Search *search, CspAssumed assumed, uint64_t *n_found)
+{
+  bool skips = tree->consistency->klass->search != NULL;
+  CspTreeResult result;
+
+  tree->n_skippable = skips ? search->n_skipped : 0;
+  for (uint64_t n = 0;; n++) {
+    result = csp_tree_next(tree, assumed);
+    *n_found += tree->n_skipped + (result == CSP_TREE_SOLUTION);
+    if (result != CSP_TREE_SOLUTION || skips || n == search->n_skipped)
+      return result;
+  }
+}
+
+static void
+run(Record *record, CspTree *tree, const Search *search, CspAssumed assumed)
+{
+  gint values[MAX_VARS];
+  uint64_t n_found = 0;
+  CspTreeResult result;
+
+  csp_tree_reset(tree);
+  atomic_store(&record->stop, CSP_STOP_NONE);
+  tree->config.node_limit = search->pause;
+  while ((result = next(tree, search, assumed, &n_found)) !=
+         CSP_TREE_EXHAUSTED) {
+    note(record, result);
+    note(record, (int64_t)n_found);
+    note(record, atomic_load(&record->stop));
+    note_counters(record, tree);
+    if (result == CSP_TREE_SOLUTION) {
+      csp_tree_get_values(tree, values);
+      for (CspVar x = 0; x < tree->consistency->problem->n_vars; x++)
+        note(record, values[x]);
+    } else {
+      if (tree->n_nodes >= NODE_LIMIT)
+        return;
+      if (atomic_load(&record->stop) == CSP_STOP_NODES)
+        tree->config.node_limit += search->pause;
+      atomic_store(&record->stop, CSP_STOP_NONE);
+    }
+  }
+  note(record, result);
+  note(record, (int64_t)n_found);
+  note_counters(record, tree);
+}
 
 static void
 set(CspOptions *options, const char *name, const char *value)
@@ -228,8 +335,8 @@ search(CspProblem *problem,
 {
   CspOptions options;
   CspPlan plan;
-  atomic_int stop = CSP_STOP_NONE;
-  Record record = {.log = g_array_new(FALSE, FALSE, sizeof(int64_t))};
+  Record record = {.log = g_array_new(FALSE, FALSE, sizeof(int64_t)),
+                   .stop_every = search->stop_every};
   g_autoptr(GError) error = NULL;
 
   csp_options_init(&options);
@@ -239,7 +346,6 @@ search(CspProblem *problem,
   set(&options, "branching", search->branching);
   set(&options, "strength", search->strength);
   options.solutions = 0;
-  options.node_limit = NODE_LIMIT;
   if (!csp_plan_make(&plan, problem, &options, NULL, NULL, &error))
     g_error("%s", error->message);
   plan.kernel = kernel;
@@ -247,11 +353,11 @@ search(CspProblem *problem,
   if (search->is_observed)
     plan.tree.observing =
         (CspObserving){.observer = &observer, .data = &record};
-  CspTree *tree =
-      csp_compile_tree(problem, &plan, UINT64_MAX / 2, &stop, NULL, NULL);
+  CspTree *tree = csp_compile_tree(problem, &plan, UINT64_MAX / 2, &record.stop,
+                                   &record.sample, NULL);
   if (tree != NULL) {
-    run(&record, tree, search->assumed, &stop);
-    run(&record, tree, (CspAssumed){.n = 0}, &stop);
+    run(&record, tree, search, search->assumed);
+    run(&record, tree, search, (CspAssumed){.n = 0});
     csp_tree_free(tree);
   } else {
     g_clear_pointer(&record.log, g_array_unref);
@@ -283,6 +389,11 @@ pick_search(CspModel *model, CspRandom *random, CspVar *vars, gint *values)
           is_looking_back || between(random, 0, 1) == 0 ? "d-way" : "2-way",
       .strength = algorithm == algorithms[2] ? "value" : "default",
       .is_observed = between(random, 0, 1) == 0,
+      .stop_every = between(random, 0, 1) == 0
+                        ? (uint64_t)between(random, 5, 60)
+                        : UINT64_MAX,
+      .pause = between(random, 0, 1) == 0 ? NODE_LIMIT : between(random, 1, 40),
+      .n_skipped = between(random, 0, 2) == 0 ? between(random, 1, 9) : 0,
   };
   gsize n = (gsize)between(random, 0, 2);
 
@@ -290,7 +401,7 @@ pick_search(CspModel *model, CspRandom *random, CspVar *vars, gint *values)
     gint min, max;
     vars[i] = pick_var(model, random);
     csp_model_get_bounds(model, vars[i], &min, &max);
-    values[i] = between(random, min, MIN(max, min + 9));
+    values[i] = between(random, min, (gint)MIN(max, (gint64)min + 9));
   }
   gsize n_removed = (gsize)between(random, 0, (gint)(2 - n));
   search.assumed = (CspAssumed){.vars = vars,
@@ -307,7 +418,7 @@ kernels_walk_the_same_tree(void)
 {
   guint n_compared = 0;
 
-  for (guint64 seed = 1; seed <= 3000; seed++) {
+  for (guint64 seed = 1; seed <= N_MODELS; seed++) {
     CspRandom random;
     CspVar vars[2];
     gint values[2];

@@ -71,4 +71,11 @@ is "by the same moves for the same seed" \
   "$(awk '{ print $1, $3 }' "$tmp/first")"
 run "$csp" solve queens --algorithm=mac --statistics
 is "there is none without moves" "$(statistic violation_history)" null
+# A block that is asked for runs, whatever auto would have done.
+for size in 8 20 64; do
+  run "$csp" solve queens --size=$size --kernel=block --statistics
+  is "a block finds $size queens" "$(statistic status) $(statistic kernel)" \
+    '"satisfiable" "block"'
+done
+
 done_testing

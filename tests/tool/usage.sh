@@ -45,6 +45,18 @@ says 2 "csp: --algorithm=learning: expected auto, generate, backtracking, forwar
   "$csp" solve queens --algorithm=learning
 says 2 "csp: --variable-order=default2: expected input, mrv, mrv-degree, dom/deg, dom/wdeg, random or model" \
   "$csp" solve queens --variable-order=default2
+for option in --algorithm=min-conflicts --algorithm=tabu; do
+  says 2 "csp: --kernel=block is for tree search" \
+    "$csp" solve queens --kernel=block "$option"
+done
+says 2 "csp: --kernel=block: a block does not generate and test" \
+  "$csp" solve queens --kernel=block --algorithm=generate
+says 2 "csp: --kernel=block: a block does not restart" \
+  "$csp" solve queens --kernel=block --restarts=luby
+says 2 "csp: --kernel=block: a block takes variables by input or mrv only" \
+  "$csp" solve queens --kernel=block --variable-order=dom/wdeg
+says 2 "csp: --kernel=block: column[0] has 65 values, and a block holds 64" \
+  "$csp" solve queens --kernel=block --size=65
 says 2 "csp: --restarts=often: expected none, luby[:UNIT], geometric[:UNIT:FACTOR], linear[:UNIT] or constant[:UNIT], with a unit of at least 1 failure and a factor above 1" \
   "$csp" solve queens --restarts=often
 says 2 "csp: --format=pdf: expected text, json, dzn, svg or png" \
