@@ -2,7 +2,8 @@
 /* Variable and value orders.
  *
  * A variable order is a score, the least is best; ties go to the first in input
- * order.  Scores of ratios are compared as doubles.  The objective of a model
+ * order.  Ratios are compared by their products across, in doubles, which is
+ * exact while sizes and weights are integers, and divides nothing.  The objective of a model
  * is decided last and from its better end, except in input order: until then
  * propagation is what it is there for. */
 #include "config.h"
@@ -12,11 +13,29 @@
 
 #include "search/tree.h"
 
-/* Best so far among the open variables. */
+/* Best so far among the open variables; its score is size / weight. */
 typedef struct {
   CspVar var;
-  double score;
+  double size, weight;
 } Best;
+
+static const Best nothing = {.var = CSP_NONE, .size = INFINITY, .weight = 1};
+
+static inline void
+take_better(Best *best, CspVar x, double size, double weight)
+{
+  double own = size * best->weight, least = best->size * weight;
+
+  if (own < least || (own == least && x < best->var))
+    *best = (Best){.var = x, .size = size, .weight = weight};
+}
+
+/* Weights below count as this. */
+static inline double
+weight_of(double weight)
+{
+  return weight > 0.5 ? weight : 0.5;
+}
 
 static bool
 has_higher_degree(const CspTree *tree, CspVar x, CspVar than)
@@ -30,17 +49,17 @@ has_higher_degree(const CspTree *tree, CspVar x, CspVar than)
 static void
 consider(CspTree *tree, CspVar x, Best *best)
 {
-  double size = csp_consistency_size(tree->consistency, x), score = size;
+  double size = csp_consistency_size(tree->consistency, x), weight = 1;
 
   switch (tree->config.variable_order) {
   case CSP_VARIABLE_ORDER_DOM_DEG:
-    score = size / fmax(csp_degrees_get(tree->degrees, x), 0.5);
+    weight = weight_of(csp_degrees_get(tree->degrees, x));
     break;
   case CSP_VARIABLE_ORDER_DOM_WDEG:
-    score = size / fmax(tree->weights[x], 0.5);
+    weight = weight_of(tree->weights[x]);
     break;
   case CSP_VARIABLE_ORDER_MRV_DEGREE:
-    if (score == best->score) {
+    if (size == best->size) {
       if (has_higher_degree(tree, x, best->var))
         best->var = x;
       return;
@@ -49,8 +68,7 @@ consider(CspTree *tree, CspVar x, Best *best)
   default:
     break;
   }
-  if (score < best->score || (score == best->score && x < best->var))
-    *best = (Best){.var = x, .score = score};
+  take_better(best, x, size, weight);
 }
 
 static CspVar
@@ -65,6 +83,15 @@ select_in_input_order(CspTree *tree)
   return x < n ? x : CSP_NONE;
 }
 
+/* The size of a domain, by the machine's own instruction where it has one. */
+static inline __attribute__((always_inline)) uint32_t
+size_in(const CspStore *store, CspVar x, bool has_popcount)
+{
+  if (has_popcount && csp_store_is_word(store, x))
+    return (uint32_t)__builtin_popcountll(store->words[x]);
+  return csp_store_size(store, x);
+}
+
 /* The smallest domain of a store: nothing but the scan, whose key is the size
  * and then the variable. */
 static inline __attribute__((always_inline)) CspVar
@@ -72,8 +99,6 @@ scan_for_smallest(CspTree *tree, bool has_popcount)
 {
   const CspStore *store = tree->consistency->store;
   const uint8_t *is_chosen = tree->consistency->is_chosen;
-  const uint8_t *kinds = store->kinds;
-  const uint64_t *words = store->words;
   CspVar objective = tree->consistency->problem->objective, *open = tree->open;
   uint64_t best = UINT64_MAX;
   uint32_t n_open = tree->n_open;
@@ -85,12 +110,7 @@ scan_for_smallest(CspTree *tree, bool has_popcount)
       open[n_open] = x;
       continue;
     }
-    uint64_t size;
-    if (has_popcount && kinds[x] == CSP_DOMAIN_WORD)
-      size = (uint64_t)__builtin_popcountll(words[x]);
-    else
-      size = csp_store_size(store, x);
-    uint64_t key = size << 32 | x;
+    uint64_t key = (uint64_t)size_in(store, x, has_popcount) << 32 | x;
     if (key < best && x != objective)
       best = key;
     i++;
@@ -101,11 +121,34 @@ scan_for_smallest(CspTree *tree, bool has_popcount)
   return n_open > 0 ? objective : CSP_NONE;
 }
 
+/* The least size for its weight, among open variables of a store. */
+static inline __attribute__((always_inline)) CspVar
+scan_for_weighted(CspTree *tree, bool has_popcount)
+{
+  const CspStore *store = tree->consistency->store;
+  CspVar objective = tree->consistency->problem->objective;
+  Best best = nothing;
+
+  for (uint32_t i = 0; i < tree->n_open; i++) {
+    CspVar x = tree->open[i];
+    if (x != objective)
+      take_better(&best, x, size_in(store, x, has_popcount),
+                  weight_of(tree->weights[x]));
+  }
+  return best.var != CSP_NONE ? best.var : objective;
+}
+
 #ifdef __x86_64__
 __attribute__((target("popcnt"))) static CspVar
 select_smallest_by_popcount(CspTree *tree)
 {
   return scan_for_smallest(tree, true);
+}
+
+__attribute__((target("popcnt"))) static CspVar
+select_weighted_by_popcount(CspTree *tree)
+{
+  return scan_for_weighted(tree, true);
 }
 #endif
 
@@ -117,6 +160,16 @@ select_smallest(CspTree *tree)
     return select_smallest_by_popcount(tree);
 #endif
   return scan_for_smallest(tree, false);
+}
+
+static CspVar
+select_weighted(CspTree *tree)
+{
+#ifdef __x86_64__
+  if (tree->has_popcount)
+    return select_weighted_by_popcount(tree);
+#endif
+  return scan_for_weighted(tree, false);
 }
 
 static CspVar
@@ -177,7 +230,7 @@ static CspVar
 select_best(CspTree *tree)
 {
   CspVar objective = tree->consistency->problem->objective;
-  Best best = {.var = CSP_NONE, .score = INFINITY};
+  Best best = nothing;
 
   for (uint32_t i = 0; i < tree->n_open; i++)
     if (tree->open[i] != objective)
@@ -202,6 +255,8 @@ select_by_order(CspTree *tree)
     return select_at_random(tree);
   if (order == CSP_VARIABLE_ORDER_USER)
     return ask_program(tree);
+  if (order == CSP_VARIABLE_ORDER_DOM_WDEG && tree->consistency->store != NULL)
+    return select_weighted(tree);
   return select_best(tree);
 }
 
