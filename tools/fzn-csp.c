@@ -86,7 +86,7 @@ show_help(void)
        "  -f, --free-search          ignore the search annotations\n"
        "  -s, --statistics           statistics at the end\n"
        "  -v, --verbose              what was chosen and why\n"
-       "  -p, --parallel=N           threads\n"
+       "  -p, --parallel=N           threads, at most\n"
        "  -r, --random-seed=N        where random choices come from\n"
        "  -t, --time-limit=MS        stop after so many milliseconds\n"
        "  -h, --help                 this help\n"
@@ -241,11 +241,14 @@ tell_warnings(const Run *self)
     fprintf(stderr, "fzn-csp: warning: %s\n", warnings[i]);
 }
 
+/* Threads are a wish: a search has one. */
 static void
 tell_choices(const Run *self)
 {
   g_auto(GStrv) lines = csp_solver_dup_explanation(self->solver);
 
+  if (self->options.threads > 1)
+    fputs("fzn-csp: one thread: searches are not parallel\n", stderr);
   for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
     fprintf(stderr, "fzn-csp: %s\n", lines[i]);
 }
@@ -281,14 +284,6 @@ set_options(Run *self, GError **error)
   return options->seed < 0 || set_number(self, "seed", options->seed, error);
 }
 
-/* Threads are a wish: where there are fewer, they do. */
-static void
-set_threads(Run *self)
-{
-  if (self->options.threads > 1)
-    set_number(self, "threads", self->options.threads, NULL);
-}
-
 static bool
 prepare(Run *self, GError **error)
 {
@@ -303,7 +298,6 @@ prepare(Run *self, GError **error)
   self->is_optimizing = csp_model_get_objective(self->model, NULL) != CSP_NONE;
   self->solver = csp_solver_new(self->model);
   self->init_seconds = seconds_since(self->start);
-  set_threads(self);
   return set_options(self, error);
 }
 

@@ -54,6 +54,45 @@ kill -TERM $pid
 wait $pid
 is "so does a signal" "$? $(cat "$out")" "0 =====UNKNOWN====="
 
+# Ten million solutions.
+{
+  for i in $(seq 0 6); do echo "var 0..9: x$i :: output_var;"; done
+  echo "solve satisfy;"
+} >"$tmp/many.fzn"
+# An optimum whose proof takes too long: the sum of 14 different numbers.
+{
+  n=14
+  for i in $(seq $n); do echo "var 1..20: p$i;"; done
+  echo "var 0..9999: sum :: output_var;"
+  for i in $(seq $n); do
+    for k in $(seq $((i - 1))); do echo "constraint int_ne(p$i, p$k);"; done
+  done
+  vars=$(seq -s , -f p%g $n)
+  echo "constraint int_lin_eq([$(seq -s , $n),-1], [$vars,sum], 0);"
+  echo "solve :: int_search([$vars], input_order, indomain_min, complete)"
+  echo "  minimize sum;"
+} >"$tmp/sum.fzn"
+run "$fzn" -t 500 "$tmp/sum.fzn"
+is "at the time limit the best is shown" \
+  "$status $(tail -n 1 "$out") $(grep -c '^sum' "$out")" "0 ---------- 1"
+run "$fzn" -i -n 2 -t 500 "$tmp/sum.fzn"
+is "with -i each better one" "$(sed -n 's/^sum = \(.*\);/\1/p' "$out")" \
+  "$(sed -n 's/^sum = \(.*\);/\1/p' "$out" | sort -rn | uniq)"
+"$fzn" "$tmp/sum.fzn" >"$out" &
+pid=$!
+sleep 1
+kill -INT $pid
+wait $pid
+is "a signal keeps the best too" "$? $(grep -c '^sum' "$out")" "0 1"
+run "$fzn" -p 2 -r 3 -v -s optimum.fzn
+is "threads are a wish" "$status $(grep '^v' "$out")" "0 v = 15;"
+if [ -c /dev/full ]; then
+  fails 1 "a full disk is an error" sh -c '"$1" -a "$2" >/dev/full' - "$fzn" \
+    projection.fzn
+fi
+is "a reader that leaves ends the search" \
+  "$("$fzn" -a -t 60000 "$tmp/many.fzn" 2>"$err" | head -n 1)" "x0 = 0;"
+
 fails 2 "an unknown option is refused" "$fzn" --nonsense projection.fzn
 fails 2 "so is a number that is none" "$fzn" -n x projection.fzn
 fails 1 "and a file that is not there" "$fzn" "$tmp/none.fzn"
