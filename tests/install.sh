@@ -49,6 +49,37 @@ is "in one line" "$(grep -c '^csp: no PNG can be drawn, use svg: ' "$err")" 1
 ok "and does the rest" "$csp" solve queens --format=svg
 mv "$tmp/png.so" "$libdir/csp-1/png.so"
 
+# MiniZinc finds the solver, and the solver's description what it names.
+mznlibdir=$root$prefix/share/minizinc
+ok "installs the description for MiniZinc" test -s "$mznlibdir/solvers/csp.msc"
+value()
+{
+  sed -n "s/^ *\"$1\": \"\(.*\)\",\$/\1/p" "$mznlibdir/solvers/csp.msc"
+}
+ok "which leads to the library" \
+  test -s "$mznlibdir/solvers/$(value mznlib)/redefinitions.mzn"
+ok "and to the executable" \
+  "$mznlibdir/solvers/$(value executable)" --version
+is "each constraint of the source has its file there" \
+  "$(ls "$mznlibdir/csp")" "$(ls "$CSP_SRCDIR/share/minizinc/csp")"
+if command -v minizinc >/dev/null; then
+  MZN_SOLVER_PATH=$mznlibdir/solvers
+  export MZN_SOLVER_PATH
+  ok "minizinc lists it" minizinc --solvers
+  is "by its name" "$(grep -c 'org.libcsp.csp' "$out")" 1
+  cat >"$tmp/model.mzn" <<'END'
+include "globals.mzn";
+array[1..3] of var 1..3: x;
+constraint all_different(x) /\ x[1] > x[2] /\ x[2] > x[3];
+solve satisfy;
+END
+  ok "and solves with it" minizinc --solver csp "$tmp/model.mzn"
+  is "all of it" "$(head -n 1 "$out")" "x = [3, 2, 1];"
+  unset MZN_SOLVER_PATH
+else
+  skip "minizinc solves with it" "there is no minizinc"
+fi
+
 # pkg-config is to see the tree where it lies, not where it is meant to go.
 sed -i "s|^prefix=.*|prefix=$root$prefix|" "$libdir/pkgconfig/libcsp-1.pc"
 PKG_CONFIG_PATH=$libdir/pkgconfig
