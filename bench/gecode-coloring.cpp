@@ -7,7 +7,10 @@
  * the number of colors that greedy coloring needs; most neighbors for its values
  * first, the best order of those tried.
  *
- * usage: gecode-coloring FILE SECONDS */
+ * With COLORS all colorings with so many colors are counted instead: the graph as
+ * it is, smallest domain first, nothing done about exchanged colors.
+ *
+ * usage: gecode-coloring FILE SECONDS [COLORS] */
 #include <gecode/int.hh>
 #include <gecode/minimodel.hh>
 #include <gecode/search.hh>
@@ -138,15 +141,58 @@ private:
   IntVar n_colors;
 };
 
+class AllColorings : public Space
+{
+public:
+  AllColorings(const Graph &graph, int colors)
+      : vertices(*this, static_cast<int>(graph.size()), 0, colors - 1)
+  {
+    for (int a = 0; a < vertices.size(); a++)
+      for (int b = a + 1; b < vertices.size(); b++)
+        if (graph[a][b])
+          rel(*this, vertices[a], IRT_NQ, vertices[b]);
+    branch(*this, vertices, INT_VAR_SIZE_MIN(), INT_VAL_MIN());
+  }
+
+  AllColorings(AllColorings &other) : Space(other)
+  {
+    vertices.update(*this, other.vertices);
+  }
+
+  Space *
+  copy() override
+  {
+    return new AllColorings(*this);
+  }
+
+private:
+  IntVarArray vertices;
+};
+
+static int
+count_all(const Graph &graph, int colors)
+{
+  AllColorings root(graph, colors);
+  DFS<AllColorings> search(&root);
+  unsigned long solutions = 0;
+
+  while (std::unique_ptr<AllColorings>(search.next()))
+    solutions++;
+  std::printf("%lu solutions\n", solutions);
+  return 0;
+}
+
 int
 main(int argc, char **argv)
 {
-  if (argc != 3) {
-    std::fputs("usage: gecode-coloring FILE SECONDS\n", stderr);
+  if (argc != 3 && argc != 4) {
+    std::fputs("usage: gecode-coloring FILE SECONDS [COLORS]\n", stderr);
     return 2;
   }
 
   Graph graph = read_graph(argv[1]);
+  if (argc == 4)
+    return count_all(graph, std::atoi(argv[3]));
   graph = renumber(graph, order_vertices(graph));
   int best = greedy_colors(graph);
   Search::TimeStop stop(std::strtod(argv[2], nullptr) * 1000);

@@ -110,7 +110,9 @@ class Setting:
         """A program of the build's own, linked against the library."""
         subprocess.run(["make", "-s", "-C", self.build, "bench/" + name],
                        check=True)
-        return self.build / "bench" / name
+        # Past libtool's wrapper, where there is one.
+        real = self.build / "bench" / ".libs" / name
+        return real if real.exists() else self.build / "bench" / name
 
 
 def compare(title, contestants, rounds, what=None):

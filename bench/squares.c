@@ -8,8 +8,13 @@
  *   classes N  the same up to rotation and reflection: of the four corners the
  *              first is least, and the second is less than the third, which
  *              picks exactly one of each eight
+ *   qg5 N      the quasigroups of 0 .. N-1 with a * a = a and
+ *              ((b * a) * b) * b = a
  *
- * usage: squares latin|reduced|magic|classes N */
+ * usage: squares [OPTION=VALUE]... latin|reduced|magic|classes|qg5 N
+ *
+ * The options are those of CspSolver, and repeat=TIMES: so often it is counted,
+ * from the empty model on. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +63,6 @@ build_latin(Square *square, GError **error)
       csp_model_add_int_array(square->model, "cell", n * n, 1, (gint)n, error);
   if (square->cells == CSP_NONE)
     return FALSE;
-  csp_model_set_strength(square->model, CSP_STRENGTH_DOMAIN);
   for (gsize i = 0; i < n; i++) {
     get_lines(square, i, row, column);
     if (!post_different(square, row, n, error) ||
@@ -147,18 +151,146 @@ build_classes(Square *square, GError **error)
          post_less(square, right, below, error);
 }
 
+/* The pairs of a table of products: b * a = c becomes to[b] * to[a] = to[c]. */
+static void
+append_renamed(const Square *square,
+               CspArray products,
+               const gint *to,
+               GArray *vars[2],
+               GArray *values[2])
+{
+  for (gsize i = 0; i < square->n * square->n; i++) {
+    gsize b = i / square->n, a = i % square->n;
+    CspVar from = csp_model_get_var(square->model, products, i);
+    CspVar image = csp_model_get_var(square->model, products,
+                                     (gsize)to[b] * square->n + (gsize)to[a]);
+    for (gint c = 0; c < (gint)square->n; c++) {
+      g_array_append_val(vars[0], from);
+      g_array_append_val(values[0], c);
+      g_array_append_val(vars[1], image);
+      g_array_append_val(values[1], to[c]);
+    }
+  }
+}
+
+/* The elements may be named otherwise. */
+static gboolean
+add_renaming(const Square *square,
+             const gchar *name,
+             const CspArray *products,
+             gsize n_products,
+             const gint *to,
+             GError **error)
+{
+  GArray *vars[2], *values[2];
+
+  for (gsize k = 0; k < 2; k++) {
+    vars[k] = g_array_new(FALSE, FALSE, sizeof(CspVar));
+    values[k] = g_array_new(FALSE, FALSE, sizeof(gint));
+  }
+  for (gsize k = 0; k < n_products; k++)
+    append_renamed(square, products[k], to, vars, values);
+  gboolean is_added = csp_model_add_symmetry_pairs(
+      square->model, name, (CspVar *)(void *)vars[0]->data, vars[0]->len,
+      (gint *)(void *)values[0]->data, values[0]->len,
+      (CspVar *)(void *)vars[1]->data, vars[1]->len,
+      (gint *)(void *)values[1]->data, values[1]->len, error);
+  for (gsize k = 0; k < 2; k++) {
+    g_array_unref(vars[k]);
+    g_array_unref(values[k]);
+  }
+  return is_added;
+}
+
+/* A swap and a turn make all renamings. */
+static gboolean
+add_renamings(const Square *square,
+              const CspArray *products,
+              gsize n_products,
+              GError **error)
+{
+  gint n = (gint)square->n;
+  g_autofree gint *swap = g_new(gint, n), *turn = g_new(gint, n);
+
+  for (gint a = 0; a < n; a++) {
+    swap[a] = a < 2 && n > 1 ? 1 - a : a;
+    turn[a] = (a + 1) % n;
+  }
+  return add_renaming(square, "swap", products, n_products, swap, error) &&
+         add_renaming(square, "turn", products, n_products, turn, error);
+}
+
+static gboolean
+build_qg5(Square *square, GError **error)
+{
+  CspModel *model = square->model;
+  gsize n = square->n;
+  g_autofree CspVar *row = g_new(CspVar, n), *column = g_new(CspVar, n);
+
+  square->cells =
+      csp_model_add_int_array(model, "product", n * n, 0, (gint)n - 1, error);
+  /* (b * a) * b */
+  CspArray twice =
+      csp_model_add_int_array(model, "twice", n * n, 0, (gint)n - 1, error);
+  for (gsize b = 0; b < n; b++) {
+    get_lines(square, b, row, column);
+    if (!post_different(square, row, n, error) ||
+        !post_different(square, column, n, error) ||
+        !csp_model_post_relation_const(model, cell(square, b, b),
+                                       CSP_RELATION_EQ, (gint)b, error))
+      return FALSE;
+    for (gsize a = 0; a < n; a++) {
+      CspVar middle = csp_model_get_var(model, twice, b * n + a);
+      g_autofree gchar *name = g_strdup_printf("a%zu,%zu", b, a);
+      CspVar result = csp_model_add_int(model, name, (gint)a, (gint)a, error);
+      if (!csp_model_post_element_var(model, column, n, cell(square, b, a),
+                                      middle, error) ||
+          !csp_model_post_element_var(model, column, n, middle, result, error))
+        return FALSE;
+    }
+  }
+  const CspArray products[] = {square->cells, twice};
+  return add_renamings(square, products, G_N_ELEMENTS(products), error);
+}
+
 static const struct {
   const gchar *name;
   gboolean (*build)(Square *square, GError **error);
 } kinds[] = {
-    {"latin", build_latin},
-    {"reduced", build_reduced},
-    {"magic", build_magic},
-    {"classes", build_classes},
+    {"latin", build_latin}, {"reduced", build_reduced},
+    {"magic", build_magic}, {"classes", build_classes},
+    {"qg5", build_qg5},
 };
 
+/* Sets the options of the form NAME=VALUE. */
 static gboolean
-count(const gchar *kind, gsize n, guint64 *out_count, GError **error)
+set_options(CspSolver *solver, gchar **options, gsize n, GError **error)
+{
+  for (gsize i = 0; i < n; i++) {
+    g_auto(GStrv) pair = g_strsplit(options[i], "=", 2);
+    if (!g_str_has_prefix(options[i], "repeat=") &&
+        !csp_solver_set_option(solver, pair[0], pair[1], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gint64
+get_repeat(gchar **options, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (g_str_has_prefix(options[i], "repeat="))
+      return g_ascii_strtoll(options[i] + strlen("repeat="), NULL, 10);
+  return 1;
+}
+
+static gboolean
+count(const gchar *kind,
+      gsize n,
+      gchar **options,
+      gsize n_options,
+      guint64 *out_count,
+      GError **error)
 {
   g_autoptr(CspModel) model = csp_model_new();
   Square square = {.model = model, .n = n};
@@ -169,7 +301,7 @@ count(const gchar *kind, gsize n, guint64 *out_count, GError **error)
     if (!kinds[i].build(&square, error))
       return FALSE;
     g_autoptr(CspSolver) solver = csp_solver_new(model);
-    return csp_solver_set_option(solver, "algorithm", "mac", error) &&
+    return set_options(solver, options, n_options, error) &&
            csp_solver_count(solver, out_count, error);
   }
   g_set_error(error, CSP_ERROR, CSP_ERROR_INVALID, "no such square: %s", kind);
@@ -180,18 +312,20 @@ int
 main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  gint64 n = argc == 3 ? g_ascii_strtoll(argv[2], NULL, 10) : 0;
-  guint64 found;
+  gint64 n = argc >= 3 ? g_ascii_strtoll(argv[argc - 1], NULL, 10) : 0;
+  gsize n_options = argc >= 3 ? (gsize)argc - 3 : 0;
+  guint64 found = 0;
 
   if (n < 1 || n > 100) {
-    g_printerr(
-        "usage: squares latin|reduced|magic|classes N, N from 1 to 100\n");
+    g_printerr("usage: squares [OPTION=VALUE]... "
+               "latin|reduced|magic|classes|qg5 N, N from 1 to 100\n");
     return 2;
   }
-  if (!count(argv[1], (gsize)n, &found, &error)) {
-    g_printerr("squares: %s\n", error->message);
-    return 1;
-  }
+  for (gint64 left = get_repeat(argv + 1, n_options); left > 0; left--)
+    if (!count(argv[argc - 2], (gsize)n, argv + 1, n_options, &found, &error)) {
+      g_printerr("squares: %s\n", error->message);
+      return 1;
+    }
   g_print("%" G_GUINT64_FORMAT " solutions\n", found);
   return 0;
 }

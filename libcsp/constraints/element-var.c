@@ -12,6 +12,11 @@
 #include "constraints/invariants.h"
 #include "constraints/filter.h"
 
+typedef struct {
+  CspPropagator base;
+  bool has_words; /* every domain of the scope is a word */
+} ElementVar;
+
 /* The scope: elements, index, result. */
 static CspVar
 index_of(const CspPropagator *prop)
@@ -111,6 +116,36 @@ filter_result(const CspPropagator *prop, CspStore *store)
   g_assert_not_reached();
 }
 
+/* The same two steps in one for domains that are words: what an element has in
+ * common with the result keeps its place and those values. */
+static bool
+filter_words(const CspPropagator *prop, CspStore *store)
+{
+  CspVar index = index_of(prop), result = result_of(prop);
+  int64_t base = store->base[index];
+  uint64_t values = 0, places = 0;
+
+  for (uint64_t left = store->words[index]; left != 0; left &= left - 1) {
+    CspVar element = prop->vars[base + __builtin_ctzll(left)];
+    uint64_t common = csp_filter_shifted_word(store, result, element, 0) &
+                      store->words[result];
+    values |= common;
+    places |= common != 0 ? left & -left : 0;
+  }
+  return csp_store_keep_word(store, index, places, CSP_NO_HINT) &&
+         csp_store_keep_word(store, result, values, CSP_NO_HINT);
+}
+
+static bool
+filter(const CspPropagator *prop, CspStore *store)
+{
+  if (((const ElementVar *)prop)->has_words)
+    return filter_words(prop, store);
+  return filter_index(prop, store) &&
+         (csp_store_is_fixed(store, index_of(prop)) ||
+          filter_result(prop, store));
+}
+
 static CspPropResult
 element_var_propagate(CspPropagator *prop, CspStore *store)
 {
@@ -119,7 +154,7 @@ element_var_propagate(CspPropagator *prop, CspStore *store)
 
   do {
     n_events = store->n_events;
-    if (!filter_index(prop, store))
+    if (!filter(prop, store))
       return CSP_PROP_FAILED;
     if (csp_store_is_fixed(store, index)) {
       CspVar element = prop->vars[csp_store_value(store, index)];
@@ -128,8 +163,6 @@ element_var_propagate(CspPropagator *prop, CspStore *store)
       if (csp_store_is_fixed(store, element) &&
           csp_store_is_fixed(store, result))
         return CSP_PROP_ENTAILED;
-    } else if (!filter_result(prop, store)) {
-      return CSP_PROP_FAILED;
     }
   } while (store->n_events != n_events && !csp_store_is_stopped(store));
   return CSP_PROP_FIXPOINT;
@@ -169,8 +202,12 @@ element_var_post(CspPoster *poster,
   if (!csp_store_set_min(store, index, 0, CSP_NO_HINT) ||
       !csp_store_set_max(store, index, con->n_vars - INT64_C(3), CSP_NO_HINT))
     return false;
-  prop = csp_store_add_propagator(store, &element_var_class,
-                                  sizeof(CspPropagator), vars, con->n_vars);
+  prop = csp_store_add_propagator(store, &element_var_class, sizeof(ElementVar),
+                                  vars, con->n_vars);
+  bool *has_words = &((ElementVar *)prop)->has_words;
+  *has_words = true;
+  for (uint32_t i = 0; i < con->n_vars; i++)
+    *has_words = *has_words && csp_store_is_word(store, vars[i]);
   csp_store_subscribe_all(store, prop, CSP_ON_DOMAIN);
   return true;
 }

@@ -203,6 +203,76 @@ add_different(Builder *builder, const CspConstraint *con)
     }
 }
 
+/* All values of the lanes, if they are as many: the same for all, without
+ * offsets. */
+static bool
+is_permutation(const CspBlock *block, const CspConstraint *con)
+{
+  CspVar first = csp_constraint_var(con, 0);
+
+  for (uint32_t i = 0; i < con->n_vars; i++)
+    if (block->values[csp_constraint_var(con, i)] != block->values[first] ||
+        csp_constraint_offset(con, i) != csp_constraint_offset(con, 0))
+      return false;
+  return csp_popcount64(block->declared[first]) == con->n_vars;
+}
+
+static void
+add_permutation(CspBlock *block, const CspConstraint *con)
+{
+  uint8_t *lanes = csp_arena_new_array(block->base.arena, uint8_t, con->n_vars);
+
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    lanes[i] = (uint8_t)csp_constraint_var(con, i);
+    block->permutations_of[lanes[i]] |= UINT64_C(1) << block->n_permutations;
+  }
+  block->permutations[block->n_permutations++] =
+      (CspBlockPermutation){.n = con->n_vars, .lanes = lanes};
+}
+
+/* Rows as neighbors, if they say no more. */
+static void
+add_neighbors(CspBlock *block)
+{
+  uint32_t width = block->width, n_lanes = 8 * block->block_bytes / width;
+  unsigned char *neighbors = new_blocks(block, block->n_vars);
+
+  for (CspVar x = 0; x < block->n_vars; x++) {
+    unsigned char *lanes = neighbors + (size_t)x * block->block_bytes;
+    for (CspVar y = 0; y < n_lanes; y++) {
+      bool is_neighbor =
+          x != y &&
+          (csp_block_lane(csp_block_row(block, x, 0), width, y) & 1) == 0;
+      csp_block_set_lane(lanes, width, y, is_neighbor ? UINT64_MAX : 0);
+      for (uint32_t bit = 0; x != y && bit < width; bit++) {
+        uint64_t excluded = is_neighbor ? UINT64_C(1) << bit : 0;
+        uint64_t kept = csp_block_lane(csp_block_row(block, x, bit), width, y);
+        if ((block->declared[x] >> bit & 1) != 0 &&
+            (~kept & (UINT64_MAX >> (64 - width))) != excluded)
+          return;
+      }
+    }
+  }
+  block->neighbors = neighbors;
+}
+
+static void
+add_permutations(CspBlock *block, const CspBlockForm *forms)
+{
+  const CspProblem *problem = block->base.problem;
+
+  block->permutations = csp_arena_new_array(
+      block->base.arena, CspBlockPermutation, CSP_BLOCK_PERMUTATIONS);
+  block->permutations_of = csp_arena_new_array0(
+      block->base.arena, uint64_t, 8 * block->block_bytes / block->width);
+  for (size_t c = 0;
+       c < problem->n_cons && block->n_permutations < CSP_BLOCK_PERMUTATIONS;
+       c++)
+    if (forms[c].shape == CSP_BLOCK_DIFFERENT &&
+        is_permutation(block, &problem->cons[c]))
+      add_permutation(block, &problem->cons[c]);
+}
+
 static void
 add_record(Builder *builder, size_t c)
 {
@@ -357,6 +427,13 @@ csp_block_why_not(const CspProblem *problem,
   return NULL;
 }
 
+bool
+csp_block_fits(const CspProblem *problem)
+{
+  return problem->n_vars <= CSP_BLOCK_VARS && largest_domain(problem) <= 64 &&
+         csp_block_estimate(problem) <= CSP_BLOCK_BYTES;
+}
+
 uint64_t
 csp_block_estimate(const CspProblem *problem)
 {
@@ -369,7 +446,7 @@ csp_block_estimate(const CspProblem *problem)
 }
 
 void
-csp_block_build(CspBlock *block, const CspBlockForm *forms)
+csp_block_build(CspBlock *block, const CspBlockForm *forms, bool is_placing)
 {
   const CspProblem *problem = block->base.problem;
   Builder builder = {.block = block,
@@ -382,6 +459,12 @@ csp_block_build(CspBlock *block, const CspBlockForm *forms)
     add_record(&builder, c);
   keep_own_bits(block);
   link_arcs(block, builder.arcs);
+  if (is_placing && block->arcs == NULL && block->width < 64)
+    add_permutations(block, forms);
+  if (block->n_permutations > 0) {
+    add_neighbors(block);
+    block->pairs = new_blocks(block, 2);
+  }
   g_array_unref(builder.arcs);
   csp_scratch_clear(&builder.scratch);
   g_free(builder.values);

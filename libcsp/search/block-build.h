@@ -5,4 +5,5 @@
 
 /* Fills in all but what a search changes; problem, level, arena and kernel are
  * there. */
-void csp_block_build(CspBlock *block, const CspBlockForm *forms);
+void
+csp_block_build(CspBlock *block, const CspBlockForm *forms, bool is_placing);

@@ -54,7 +54,7 @@ typedef struct {
  * vectors known and loops over them unrolled. */
 #define ANY_SHAPE
 #define SHAPE_NAME _any_
-#define UNROLLED
+#define UNROLLED _Pragma("GCC unroll 6")
 #define WIDTH 16
 #include "search/block-loop.inc"
 #undef WIDTH

@@ -358,9 +358,13 @@ csp_block_new(CspProblem *problem,
   block->n_vars = problem->n_vars;
   block->is_by_declared_size = config->variable_order == CSP_VARIABLE_ORDER_MRV;
   block->kernel = kernel != NULL ? kernel : csp_block_get_kernel(0);
-  csp_block_build(block, forms);
-  g_autofree char *description =
-      g_strdup_printf("%u lanes of %u bits", block->n_vars, block->width);
+  csp_block_build(block, forms, level == CSP_BLOCK_MAC && config->is_placing);
+  g_autofree char *places =
+      block->n_permutations > 0
+          ? g_strdup_printf(", %u permutations", block->n_permutations)
+          : g_strdup("");
+  g_autofree char *description = g_strdup_printf(
+      "%u lanes of %u bits%s", block->n_vars, block->width, places);
   block->description =
       csp_arena_dup(arena, description, strlen(description) + 1);
   return &block->base;

@@ -14,6 +14,11 @@
  * Giving a variable a value is the conjunction of the domains with that row.  A
  * level of the search is a copy of the block, so nothing is undone.
  *
+ * Full propagation may besides look at permutations, which are all-different
+ * records over as many values as variables: a value with one place left goes
+ * there, and one with none is a failure.  That is more than rows say, less than
+ * consistency of the domains, and cheap.
+ *
  * This is one more consistency level with a loop of its own.  The loop is
  * block-loop.inc, built for each width of lanes and each kind of processor. */
 #pragma once
@@ -27,8 +32,12 @@ typedef enum {
   CSP_BLOCK_MAC,
 } CspBlockLevel;
 
-/* The most variables, and the most memory. */
-enum { CSP_BLOCK_VARS = 256, CSP_BLOCK_BYTES = 4 << 20 };
+/* The most variables, permutations that are looked at, and memory. */
+enum {
+  CSP_BLOCK_VARS = 256,
+  CSP_BLOCK_PERMUTATIONS = 64,
+  CSP_BLOCK_BYTES = 4 << 20,
+};
 
 typedef struct {
   CspVar var;
@@ -45,6 +54,12 @@ typedef struct {
   uint32_t y;
   const uint64_t *words; /* by bit of x */
 } CspBlockArc;
+
+/* All values of its lanes have a place among them. */
+typedef struct {
+  uint32_t n;
+  const uint8_t *lanes;
+} CspBlockPermutation;
 
 typedef struct _CspBlock CspBlock;
 
@@ -75,7 +90,15 @@ struct _CspBlock {
   unsigned char *rows;    /* blocks, by variable << log2(width) | bit */
   uint32_t *arc_starts;   /* by variable, into arcs; NULL: there is none */
   CspBlockArc *arcs;
-  unsigned char *scratch; /* a block */
+  CspBlockPermutation *permutations; /* without arcs, of at most 32 values */
+  uint32_t n_permutations;
+  /* Where there are permutations, and each value excludes itself only, blocks by
+   * variable, with all bits in the lanes where it does: what rows say in less
+   * memory.  Else NULL. */
+  unsigned char *neighbors;
+  uint64_t *permutations_of; /* by lane: a bit for each that it is in */
+  unsigned char *pairs;      /* with permutations: two blocks to work in */
+  unsigned char *scratch;    /* a block */
 
   /* states[k] is the block of the node with k frames, closed[k] has a bit for
    * each variable that is chosen there. */
@@ -129,13 +152,14 @@ csp_block_first(uint64_t values, bool is_descending)
   return UINT64_C(1) << (63 - __builtin_clzll(values));
 }
 
-/* Do values ascend, without arcs, and does nobody observe the nodes? */
+/* Do values ascend, with nothing but rows, and does nobody observe the nodes? */
 static inline bool
 csp_block_is_plain(const CspTree *tree)
 {
   const CspBlock *block = (const CspBlock *)tree->consistency;
 
-  return block->arcs == NULL && !csp_tree_is_observed(tree) &&
+  return block->arcs == NULL && block->n_permutations == 0 &&
+         !csp_tree_is_observed(tree) &&
          tree->config.value_order == CSP_VALUE_ORDER_MIN;
 }
 
@@ -176,5 +200,7 @@ char *csp_block_why_not(const CspProblem *problem,
                         const CspBlockForm *forms);
 /* What runs, in words. */
 const char *csp_block_get_description(const CspConsistency *self);
+/* Are there few enough variables and values? */
+bool csp_block_fits(const CspProblem *problem);
 /* Bytes of a block. */
 uint64_t csp_block_estimate(const CspProblem *problem);

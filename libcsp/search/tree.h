@@ -18,6 +18,8 @@ typedef struct {
   CspVariableOrder variable_order; /* never the default */
   CspValueOrder value_order;
   CspBranching branching;
+  /* A block only: each value of a permutation keeps a place (block.h). */
+  bool is_placing;
   CspRestartPolicy restarts;
   uint64_t seed;
   int64_t node_limit; /* 0: none */

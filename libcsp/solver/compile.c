@@ -259,7 +259,9 @@ new_block(CspProblem *problem,
       const CspConstraint *con = &problem->cons[c];
       const CspFamily *family = csp_family_of(con);
       if (family->block != NULL)
-        forms[c] = family->block(con, strength_of(plan, con));
+        forms[c] =
+            family->block(con, plan->tree.is_placing ? CSP_STRENGTH_VALUE
+                                                     : strength_of(plan, con));
     }
     *out_why = csp_block_why_not(problem, level, &plan->tree, forms);
   }

@@ -8,6 +8,9 @@
  *     one solution
  *   all solutions, where every            full propagation, smallest domain: it
  *     constraint acts at each choice        counts faster than forward checking
+ *   permutations of few values and        the same in a block, which gives each
+ *     nothing but differences               value its place, whatever strength
+ *                                           the model asks for
  *   interchangeable values, one solution  full propagation, smallest domain and
  *     or the best                           degree, one fresh value a node;
  *                                           for the best, tabu search first
@@ -18,6 +21,7 @@
  * domain. */
 #include "config.h"
 
+#include "search/block.h"
 #include "solver/plan.h"
 
 /* Values of all variables together from which tree search is slow. */
@@ -29,6 +33,8 @@
 #define LOCAL_EFFORT_MAX 2e8
 
 enum {
+  /* Values up to which their places do better than consistency of domains. */
+  PLACED_MAX = 12,
   RESTART_UNIT = 100,
   /* Solutions that are kept so that none is given twice after a restart. */
   REMEMBERED_MAX = 100,
@@ -98,6 +104,9 @@ check_options(const CspProblem *problem,
 /* What auto looks at. */
 typedef struct {
   bool acts_at_choices; /* all-different by value and x != y + c only */
+  bool is_different;    /* the same whatever the strength */
+  bool can_place;       /* all-different of higher strength: permutations of
+                           few values */
   bool has_permutation; /* an all-different over as many values as variables */
   double size;          /* values of all variables */
 } Features;
@@ -112,6 +121,17 @@ is_permutation(const CspProblem *problem, const CspConstraint *con)
          csp_constraint_offset(con, con->n_vars - 1) ==
              csp_constraint_offset(con, 0) &&
          array->n_values == con->n_vars && con->n_vars == array->length;
+}
+
+/* All-different records above value strength: are the values few enough for
+ * places to be worth more than the strength? */
+static bool
+is_small_permutation(const CspProblem *problem, const CspConstraint *con)
+{
+  const CspArrayInfo *array =
+      csp_model_array_of(problem->model, csp_constraint_var(con, 0));
+
+  return con->n_vars == array->n_values && con->n_vars <= PLACED_MAX;
 }
 
 /* The first that the model declares interchangeable, or NULL. */
@@ -131,7 +151,8 @@ find_values(const CspProblem *problem)
 static Features
 look_at(const CspProblem *problem)
 {
-  Features features = {.acts_at_choices = true};
+  Features features = {
+      .acts_at_choices = true, .is_different = true, .can_place = true};
   size_t n_arrays;
   const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
 
@@ -139,15 +160,44 @@ look_at(const CspProblem *problem)
     features.size += (double)arrays[i].length * arrays[i].n_values;
   for (size_t c = 0; c < problem->n_cons; c++) {
     const CspConstraint *con = &problem->cons[c];
-    bool acts =
-        con->kind == CSP_CON_RELATION_CONST ||
-        (con->kind == CSP_CON_RELATION && con->relation == CSP_RELATION_NE) ||
-        (con->kind == CSP_CON_ALL_DIFFERENT &&
-         con->strength <= CSP_STRENGTH_VALUE);
-    features.acts_at_choices &= acts;
+    bool is_all_different = con->kind == CSP_CON_ALL_DIFFERENT;
+    bool is_strong = con->strength > CSP_STRENGTH_VALUE;
+    bool is_different =
+        is_all_different || con->kind == CSP_CON_RELATION_CONST ||
+        (con->kind == CSP_CON_RELATION && con->relation == CSP_RELATION_NE);
+    features.is_different &= is_different;
+    features.acts_at_choices &=
+        is_different && !(is_all_different && is_strong);
+    features.can_place &= is_different && (!is_all_different || !is_strong ||
+                                           is_small_permutation(problem, con));
     features.has_permutation |= is_permutation(problem, con);
   }
   return features;
+}
+
+/* May permutations be searched as a block with places? */
+static bool
+may_place(const CspProblem *problem,
+          const CspOptions *options,
+          const Features *features)
+{
+  uint32_t n_starts;
+  size_t n;
+
+  return (csp_options_is_enumerating(options) ? features->is_different
+                                              : features->can_place) &&
+         problem->objective == CSP_NONE && problem->n_vars > 0 &&
+         csp_block_fits(problem) && options->strength == CSP_STRENGTH_DEFAULT &&
+         options->kernel != CSP_KERNEL_EVENTS && options->restarts == NULL &&
+         options->project == NULL &&
+         csp_model_peek_projection(problem->model, &n) == NULL &&
+         csp_model_peek_starts(problem->model, &n_starts) == NULL &&
+         (options->variable_order == CSP_VARIABLE_ORDER_DEFAULT ||
+          options->variable_order == CSP_VARIABLE_ORDER_INPUT ||
+          options->variable_order == CSP_VARIABLE_ORDER_MRV) &&
+         (options->value_order == CSP_VALUE_ORDER_DEFAULT ||
+          options->value_order == CSP_VALUE_ORDER_MIN ||
+          options->value_order == CSP_VALUE_ORDER_MAX);
 }
 
 static void
@@ -180,6 +230,13 @@ choose_tree(CspPlan *plan,
     csp_plan_explain(plan,
                      "mac, mrv-degree: values are interchangeable, so of those "
                      "not used yet one is tried");
+    return;
+  }
+  if (!features->acts_at_choices && may_place(problem, options, features)) {
+    tree->is_placing = true;
+    tree->branching = CSP_BRANCHING_D_WAY;
+    csp_plan_explain(plan, "mac, mrv: differences alone, so each value of a "
+                           "permutation gets its place");
     return;
   }
   tree->variable_order = CSP_VARIABLE_ORDER_DOM_WDEG;

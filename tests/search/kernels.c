@@ -445,8 +445,88 @@ kernels_walk_the_same_tree(void)
   CU_ASSERT(n_compared > 1500);
 }
 
+/* Places. ------------------------------------------------------------------ */
+
+/* A Latin square with differences and values that are known. */
+static CspModel *
+make_square(CspRandom *random, gint n)
+{
+  CspModel *model = csp_model_new();
+  CspArray cells =
+      csp_model_add_int_array(model, "cell", (gsize)(n * n), 1, n, NULL);
+  g_autofree CspVar *line = g_new(CspVar, n);
+
+  csp_model_set_strength(model, CSP_STRENGTH_DOMAIN);
+  for (gint i = 0; i < 2 * n; i++) {
+    for (gint k = 0; k < n; k++)
+      line[k] = csp_model_get_var(model, cells,
+                                  (gsize)(i < n ? i * n + k : k * n + i - n));
+    csp_model_post_all_different(model, line, (gsize)n, NULL, 0, NULL);
+  }
+  for (gint i = between(random, 0, 3); i > 0; i--)
+    csp_model_post_relation_const(model, pick_var(model, random),
+                                  CSP_RELATION_EQ, between(random, 1, n), NULL);
+  for (gint i = between(random, 0, 3); i > 0; i--) {
+    CspVar x = pick_var(model, random), y = pick_var(model, random);
+    if (x != y)
+      csp_model_post_relation(model, x, CSP_RELATION_NE, y,
+                              between(random, -1, 1), NULL);
+  }
+  return model;
+}
+
+static uint64_t
+count_by_auto(CspProblem *problem,
+              const char *branching,
+              CspKernel kernel,
+              const CspBlockKernel *block_kernel)
+{
+  CspOptions options;
+  CspPlan plan;
+  atomic_int stop = CSP_STOP_NONE;
+  uint64_t n = 0;
+
+  csp_options_init(&options);
+  set(&options, "branching", branching);
+  options.count = true;
+  options.kernel = kernel;
+  g_assert_true(csp_plan_make(&plan, problem, &options, NULL, NULL, NULL));
+  CU_ASSERT_EQUAL(plan.tree.is_placing, kernel != CSP_KERNEL_EVENTS);
+  plan.block_kernel = block_kernel;
+  CspTree *tree =
+      csp_compile_tree(problem, &plan, UINT64_MAX / 2, &stop, NULL, NULL);
+  while (csp_tree_next(tree, (CspAssumed){.n = 0}) == CSP_TREE_SOLUTION)
+    n++;
+  csp_tree_free(tree);
+  csp_plan_clear(&plan);
+  csp_options_clear(&options);
+  return n;
+}
+
+static void
+places_lose_no_solution(void)
+{
+  for (guint64 seed = 1; seed <= 60; seed++) {
+    CspRandom random;
+    csp_random_seed(&random, seed);
+    g_autoptr(CspModel) model =
+        make_square(&random, seed % 10 == 0 ? 5 : between(&random, 2, 4));
+    const char *branching = between(&random, 0, 1) == 0 ? "d-way" : "2-way";
+    CspProblem *problem = csp_problem_new(model);
+    uint64_t expected =
+        count_by_auto(problem, branching, CSP_KERNEL_EVENTS, NULL);
+    const CspBlockKernel *kernel;
+    for (uint32_t k = 0; (kernel = csp_block_get_kernel(k)) != NULL; k++)
+      CU_ASSERT_EQUAL(
+          count_by_auto(problem, branching, CSP_KERNEL_BLOCK, kernel),
+          expected);
+    csp_problem_free(problem);
+  }
+}
+
 static const CspTest tests[] = {
     {"kernels walk the same tree", kernels_walk_the_same_tree},
+    {"places lose no solution", places_lose_no_solution},
 };
 
 CSP_TEST_MAIN("search/kernels", tests)
