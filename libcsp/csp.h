@@ -10,6 +10,8 @@
 #include <libcsp/csp-model.h>
 #include <libcsp/csp-ordering.h>
 #include <libcsp/csp-scheduling.h>
+#include <libcsp/csp-counting.h>
+#include <libcsp/csp-graphs.h>
 #include <libcsp/csp-solution.h>
 #include <libcsp/csp-stats.h>
 #include <libcsp/csp-solver.h>

@@ -145,6 +145,61 @@ post_table(CspModel *model, CspRandom *random, const CspVar *vars, gsize n)
     csp_model_post_negative_table(model, vars, n, tuples, n_tuples * n, NULL);
 }
 
+/* Counts, and functions from places to places. */
+static void
+post_counting(CspModel *model,
+              CspRandom *random,
+              const CspVar *vars,
+              gsize n,
+              CspVar x,
+              CspVar y)
+{
+  switch (csp_random_below(random, 8)) {
+  case 0: {
+    gint values[] = {between(random, -1, 0), between(random, 1, 2)};
+    CspVar counts[] = {x, y};
+    csp_model_post_global_cardinality(model, vars, n, values, 2, counts, 2,
+                                      one_in(random, 2), NULL);
+    break;
+  }
+  case 1: {
+    gint values[] = {-1, 0, 1, 2}, least[4], most[4];
+    for (int i = 0; i < 4; i++) {
+      least[i] = between(random, -2, 1);
+      most[i] = between(random, 1, 3);
+    }
+    csp_model_post_cardinality_bounds(model, vars, n, values, 4, least, 4, most,
+                                      4, one_in(random, 2), NULL);
+    break;
+  }
+  case 2:
+    csp_model_post_among(model, vars, n,
+                         (gint[]){-1, 0, 2, between(random, 1, 3)}, 4,
+                         pick_relation(random), x, NULL);
+    break;
+  case 3:
+    csp_model_post_nvalue(model, vars, n, pick_relation(random), x, NULL);
+    break;
+  case 4:
+    csp_model_post_all_different_except(
+        model, vars, n, (gint[]){0, between(random, -1, 1)}, 2, NULL);
+    break;
+  case 5:
+    csp_model_post_all_equal(model, vars, MIN(n, 2), NULL);
+    break;
+  case 6:
+    csp_model_post_inverse(model, vars, n / 2, between(random, -1, 1),
+                           vars + n / 2, n / 2, between(random, -1, 1), NULL);
+    break;
+  case 7:
+    if (one_in(random, 2))
+      csp_model_post_circuit(model, vars, n, between(random, -2, 1), NULL);
+    else
+      csp_model_post_subcircuit(model, vars, n, between(random, -2, 1), NULL);
+    break;
+  }
+}
+
 static void
 post_random(CspModel *model, CspRandom *random)
 {
@@ -229,6 +284,11 @@ post_random(CspModel *model, CspRandom *random)
   case 15:
     csp_model_post_value_precede(model, ints, 1 + csp_random_below(random, 3),
                                  vars, n, NULL);
+    break;
+  case 16:
+  case 17:
+  case 18:
+    post_counting(model, random, vars, n, x, y);
     break;
   }
 }

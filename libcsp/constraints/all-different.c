@@ -6,10 +6,10 @@
  * word a variable, else in a table with open addressing, twice as large. */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "constraints/all-different.h"
+#include "constraints/filter.h"
 #include "constraints/invariants.h"
 
 static inline int64_t
@@ -99,34 +99,14 @@ csp_post_all_different_views(CspStore *store,
   return !store->has_failed;
 }
 
-static int
-compare_vars(const void *a, const void *b)
-{
-  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
-
-  return (x > y) - (x < y);
-}
-
-static bool
-has_repeats(const CspVar *vars, uint32_t n_vars)
-{
-  g_autofree CspVar *sorted = g_memdup2(vars, n_vars * sizeof(*vars));
-
-  qsort(sorted, n_vars, sizeof(*sorted), compare_vars);
-  for (uint32_t i = 1; i < n_vars; i++)
-    if (sorted[i] == sorted[i - 1])
-      return true;
-  return false;
-}
-
 static CspDifferentScope
 measure_scope(const CspStore *store, const CspDifferentViews *views)
 {
-  CspDifferentScope scope = {.min = INT64_MAX,
-                             .max = INT64_MIN,
-                             .is_word = true,
-                             .has_repeats =
-                                 has_repeats(views->vars, views->n_vars)};
+  CspDifferentScope scope = {
+      .min = INT64_MAX,
+      .max = INT64_MIN,
+      .is_word = true,
+      .has_repeats = csp_filter_has_repeats(views->vars, views->n_vars)};
 
   for (uint32_t i = 0; i < views->n_vars; i++) {
     CspVar x = views->vars[i];
@@ -185,7 +165,7 @@ all_different_post(CspPoster *poster,
 static CspBlockForm
 all_different_block(const CspConstraint *con, CspStrength strength)
 {
-  if (con->vars != NULL && has_repeats(con->vars, con->n_vars))
+  if (con->vars != NULL && csp_filter_has_repeats(con->vars, con->n_vars))
     return (CspBlockForm){.shape = CSP_BLOCK_NONE};
   return (CspBlockForm){.shape = CSP_BLOCK_DIFFERENT,
                         .pruning = strength <= CSP_STRENGTH_VALUE

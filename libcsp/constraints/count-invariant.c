@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many variables have a value, against a constant or the scope's last
+/* How many variables have a value, or lie in a set, against a constant or the scope's last
  * variable.  Kept is that number over the assigned variables; violation is how
  * far it is from satisfying the relation.  Where it must equal the variable, it
  * is the variable's function. */
@@ -18,9 +18,15 @@ typedef struct {
 } Sides;
 
 static bool
+has_limit(const CspConstraint *con)
+{
+  return con->kind == CSP_CON_COUNT || con->kind == CSP_CON_AMONG;
+}
+
+static bool
 is_limit(const CspInvariant *inv, uint32_t position)
 {
-  return inv->con->kind == CSP_CON_COUNT && position == inv->n_vars - 1;
+  return has_limit(inv->con) && position == inv->n_vars - 1;
 }
 
 static int64_t
@@ -35,7 +41,7 @@ static Sides
 sides_of(const CspInvariant *inv)
 {
   return (Sides){.n = ((const Count *)inv)->n,
-                 .limit = inv->con->kind == CSP_CON_COUNT
+                 .limit = has_limit(inv->con)
                               ? csp_invariant_value(inv, inv->n_vars - 1)
                               : inv->con->constant};
 }
@@ -46,14 +52,14 @@ add(const CspInvariant *inv, Sides *sides, uint32_t position, int32_t value)
   if (is_limit(inv, position))
     sides->limit = value;
   else
-    sides->n += value == inv->con->ints[0];
+    sides->n += csp_count_counts(inv->con, value);
 }
 
 static void
 take(const CspInvariant *inv, Sides *sides, uint32_t position, int32_t value)
 {
   if (!is_limit(inv, position))
-    sides->n -= value == inv->con->ints[0];
+    sides->n -= csp_count_counts(inv->con, value);
 }
 
 static bool
@@ -70,14 +76,16 @@ static void
 count_assign(CspInvariant *inv, uint32_t position, int32_t value)
 {
   inv->n_assigned++;
-  ((Count *)inv)->n += !is_limit(inv, position) && value == inv->con->ints[0];
+  ((Count *)inv)->n +=
+      !is_limit(inv, position) && csp_count_counts(inv->con, value);
 }
 
 static void
 count_unassign(CspInvariant *inv, uint32_t position, int32_t value)
 {
   inv->n_assigned--;
-  ((Count *)inv)->n -= !is_limit(inv, position) && value == inv->con->ints[0];
+  ((Count *)inv)->n -=
+      !is_limit(inv, position) && csp_count_counts(inv->con, value);
 }
 
 static int64_t
@@ -181,7 +189,7 @@ count_value(const CspDefinition *def)
   int64_t n = 0;
 
   for (uint32_t p = 0; p < def->n_vars - 1; p++)
-    n += csp_definition_value(def, p) == def->con->ints[0];
+    n += csp_count_counts(def->con, csp_definition_value(def, p));
   return n;
 }
 
@@ -192,9 +200,8 @@ count_value_after(const CspDefinition *def,
                   int32_t from,
                   int32_t to)
 {
-  int32_t value = def->con->ints[0];
-
-  return now + (to == value) - (from == value);
+  return now + csp_count_counts(def->con, to) -
+         csp_count_counts(def->con, from);
 }
 
 const CspDefinitionClass csp_count_definition = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How many variables equal a value, compared with a variable or a constant.
+/* How many variables equal a value, or lie in a set, compared with a variable or
+ * a constant.  What follows says equal for both.
  *
  * The variables that may, but need not, equal the value come first in `order`;
  * how many they are, and how many of the others equal it, is trailed.  So the
@@ -8,14 +9,18 @@
  * high alone, and the undecided variables only where the limit leaves no choice
  * - all must differ when low is the most allowed, all must be equal when high
  * is the least.  That is domain consistency, unless a variable stands twice in
- * the scope. */
+ * the scope, or a wide part of the set or of its complement lies amid an
+ * interval: that variable stays undecided until its bounds tell. */
 #include "config.h"
 
 #include "constraints/invariants.h"
+#include "constraints/ranges.h"
 
 typedef struct {
   CspPropagator base; /* the counted variables, then the limit, if it is one */
   int32_t value;
+  const int32_t *ranges; /* NULL: the value */
+  uint32_t n_ranges;
   uint8_t relation; /* EQ, NE, LE, GE */
   bool is_const;
   bool is_shared; /* the limit is also counted */
@@ -71,6 +76,22 @@ limit_remove(const Count *self, CspStore *store, int64_t value)
   return self->add != value || csp_store_fail_var(store, CSP_NONE);
 }
 
+static bool
+can_equal(const Count *self, const CspStore *store, CspVar x)
+{
+  return self->ranges == NULL
+             ? csp_store_has(store, x, self->value)
+             : csp_ranges_meet(store, x, self->ranges, self->n_ranges, false);
+}
+
+static bool
+can_differ(const Count *self, const CspStore *store, CspVar x)
+{
+  return self->ranges == NULL
+             ? !csp_store_is_fixed(store, x)
+             : csp_ranges_meet(store, x, self->ranges, self->n_ranges, true);
+}
+
 /* Takes out the variables that are decided by now. */
 static void
 settle(Count *self, CspStore *store)
@@ -80,12 +101,12 @@ settle(Count *self, CspStore *store)
   for (uint32_t k = 0; k < n_maybe;) {
     uint32_t position = self->order[k];
     CspVar x = self->base.vars[position];
-    bool can_equal = csp_store_has(store, x, self->value);
-    if (can_equal && !csp_store_is_fixed(store, x)) {
+    bool is_possible = can_equal(self, store, x);
+    if (is_possible && can_differ(self, store, x)) {
       k++;
       continue;
     }
-    n_equal += can_equal;
+    n_equal += is_possible;
     self->order[k] = self->order[--n_maybe];
     self->order[n_maybe] = position;
   }
@@ -97,17 +118,34 @@ settle(Count *self, CspStore *store)
   }
 }
 
+static bool
+set_equal(const Count *self,
+          CspStore *store,
+          CspVar x,
+          bool is_equal,
+          bool *out_is_left)
+{
+  *out_is_left = false;
+  if (self->ranges != NULL)
+    return csp_ranges_keep(store, x, self->ranges, self->n_ranges, is_equal,
+                           out_is_left);
+  return is_equal ? csp_store_fix(store, x, self->value, CSP_NO_HINT)
+                  : csp_store_remove(store, x, self->value, CSP_NO_HINT);
+}
+
 /* The undecided all equal the value, or none does; that decides the rest. */
 static CspPropResult
 decide(const Count *self, CspStore *store, bool are_equal)
 {
+  bool is_left, is_any_left = false;
+
   for (uint32_t k = 0; k < self->n_maybe; k++) {
     CspVar x = self->base.vars[self->order[k]];
-    if (!(are_equal ? csp_store_fix(store, x, self->value, CSP_NO_HINT)
-                    : csp_store_remove(store, x, self->value, CSP_NO_HINT)))
+    if (!set_equal(self, store, x, are_equal, &is_left))
       return CSP_PROP_FAILED;
+    is_any_left |= is_left;
   }
-  return CSP_PROP_ENTAILED;
+  return is_any_left ? CSP_PROP_AGAIN : CSP_PROP_ENTAILED;
 }
 
 static CspPropResult
@@ -168,13 +206,19 @@ static const CspPropagatorClass count_ne_class = {
     .priority = CSP_PRIORITY_LINEAR,
 };
 
+static bool
+is_among(const CspConstraint *con)
+{
+  return con->kind == CSP_CON_AMONG || con->kind == CSP_CON_AMONG_CONST;
+}
+
 static int64_t
 count_equal(const CspConstraint *con, uint32_t n_counted, const int32_t *values)
 {
   int64_t n = 0;
 
   for (uint32_t i = 0; i < n_counted; i++)
-    n += values[csp_constraint_var(con, i)] == con->ints[0];
+    n += csp_count_counts(con, values[csp_constraint_var(con, i)]);
   return n;
 }
 
@@ -223,7 +267,9 @@ subscribe(Count *self, CspStore *store, uint32_t n_counted)
 {
   CspPropagator *prop = &self->base;
   /* an upper limit asks only who equals the value */
-  CspWake wake = self->relation == CSP_RELATION_LE ? CSP_ON_FIX : CSP_ON_DOMAIN;
+  CspWake wake = self->relation == CSP_RELATION_LE && self->ranges == NULL
+                     ? CSP_ON_FIX
+                     : CSP_ON_DOMAIN;
 
   for (uint32_t i = 0; i < n_counted; i++)
     csp_store_subscribe(store, prop, i, wake);
@@ -245,7 +291,13 @@ post(CspStore *store, const CspConstraint *con, bool is_const)
   self = (Count *)csp_store_add_propagator(
       store, con->relation == CSP_RELATION_NE ? &count_ne_class : &count_class,
       sizeof(Count), vars, con->n_vars);
-  self->value = con->ints[0];
+  if (is_among(con)) {
+    self->n_ranges = (uint32_t)(con->n_ints / 2);
+    self->ranges = csp_arena_dup(store->arena, con->ints,
+                                 con->n_ints * sizeof(*con->ints));
+  } else {
+    self->value = con->ints[0];
+  }
   self->is_const = is_const;
   self->add = is_const ? con->constant : 0;
   self->n_maybe = n_counted;
@@ -298,4 +350,23 @@ const CspFamily csp_family_count_const = {
     .default_strength = CSP_STRENGTH_BOUNDS,
     .invariant = &csp_count_invariant,
     .block = count_block,
+};
+
+const CspFamily csp_family_among = {
+    .name = "among",
+    .blurb = "how many are in a set, op a variable",
+    .holds = count_holds,
+    .post = count_post,
+    .default_strength = CSP_STRENGTH_BOUNDS,
+    .invariant = &csp_count_invariant,
+    .definition = &csp_count_definition,
+};
+
+const CspFamily csp_family_among_const = {
+    .name = "among-const",
+    .blurb = "how many are in a set, op c",
+    .holds = count_const_holds,
+    .post = count_const_post,
+    .default_strength = CSP_STRENGTH_BOUNDS,
+    .invariant = &csp_count_invariant,
 };

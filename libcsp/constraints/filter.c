@@ -4,6 +4,8 @@
  * are looked at one by one only where there are some. */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "constraints/filter.h"
 
 /* A bound that lands in a hole moves on, and the other must follow: each round
@@ -75,4 +77,24 @@ csp_filter_intersects(const CspStore *store, CspVar x, CspVar y)
     x = leaping;
   }
   return v != INT64_MAX;
+}
+
+static int
+compare_vars(const void *a, const void *b)
+{
+  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
+
+  return (x > y) - (x < y);
+}
+
+bool
+csp_filter_has_repeats(const CspVar *vars, uint32_t n_vars)
+{
+  g_autofree CspVar *sorted = g_memdup2(vars, n_vars * sizeof(*vars));
+
+  qsort(sorted, n_vars, sizeof(*sorted), compare_vars);
+  for (uint32_t i = 1; i < n_vars; i++)
+    if (sorted[i] == sorted[i - 1])
+      return true;
+  return false;
 }

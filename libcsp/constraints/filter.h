@@ -30,3 +30,5 @@ bool csp_filter_equal_bounds(CspStore *store,
                              uint32_t hint) G_GNUC_WARN_UNUSED_RESULT;
 /* Have x and y a value in common? */
 bool csp_filter_intersects(const CspStore *store, CspVar x, CspVar y);
+/* Does a variable stand twice in the scope?  When posting. */
+bool csp_filter_has_repeats(const CspVar *vars, uint32_t n_vars);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "constraints/family.h"
+#include "constraints/ranges.h"
 #include "local/invariant-set.h"
 #include "model/model.h"
 
@@ -10,9 +11,12 @@ extern const CspInvariantClass csp_all_different_invariant;
 extern const CspInvariantClass csp_relation_invariant;
 extern const CspInvariantClass csp_relation_const_invariant;
 extern const CspInvariantClass csp_linear_invariant;
-extern const CspInvariantClass csp_count_invariant; /* COUNT, COUNT_CONST */
 extern const CspInvariantClass csp_lex_invariant;
 extern const CspInvariantClass csp_increasing_invariant;
+/* COUNT, COUNT_CONST, AMONG, AMONG_CONST */
+extern const CspInvariantClass csp_count_invariant;
+/* GLOBAL_CARDINALITY, CARDINALITY_BOUNDS */
+extern const CspInvariantClass csp_cardinality_invariant;
 /* By recomputation through the family's meaning. */
 extern const CspInvariantClass csp_default_invariant;
 
@@ -52,6 +56,15 @@ int64_t csp_lex_violation(const CspConstraint *con,
 int64_t csp_increasing_violation(const CspConstraint *con,
                                  const int32_t *values,
                                  CspScratch *scratch);
+
+/* COUNT, AMONG: is a variable with this value counted? */
+static inline bool
+csp_count_counts(const CspConstraint *con, int32_t value)
+{
+  if (con->kind == CSP_CON_AMONG || con->kind == CSP_CON_AMONG_CONST)
+    return csp_ranges_have(con->ints, con->n_ints, value);
+  return value == con->ints[0];
+}
 
 /* How far apart the sides of `left relation right` are: 0 when it holds. */
 static inline int64_t

@@ -117,6 +117,28 @@ bool csp_model_check_number(const CspModel *self,
                             int64_t number,
                             GError **error);
 
+bool csp_model_check_numbers(const CspModel *self,
+                             const CspConstraint *con,
+                             const char *what,
+                             const gint *numbers,
+                             size_t n_numbers,
+                             GError **error);
+
+/* Checks ranges, pairs min, max, and gives them to the record in ascending order
+ * and apart; they live in out_merged, to be freed after that. */
+bool csp_model_take_ranges(const CspModel *self,
+                           CspConstraint *con,
+                           const gint *ranges,
+                           size_t n_ranges,
+                           int32_t **out_merged,
+                           GError **error);
+
+/* A scope of these variables and then more; g_free it. */
+CspVar *csp_model_join_vars(const CspVar *vars,
+                            size_t n_vars,
+                            const CspVar *more,
+                            size_t n_more);
+
 /* Do the first n_terms of a record's scope, weighted by its integers, and its
  * constant stay within CSP_SUM_MAX? */
 bool csp_model_sum_fits(const CspModel *self,

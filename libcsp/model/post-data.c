@@ -7,16 +7,28 @@
 
 #include "model/model-private.h"
 
+bool
+csp_model_check_numbers(const CspModel *self,
+                        const CspConstraint *con,
+                        const char *what,
+                        const gint *numbers,
+                        size_t n_numbers,
+                        GError **error)
+{
+  for (size_t i = 0; i < n_numbers; i++)
+    if (!csp_model_check_number(self, con, what, numbers[i], error))
+      return false;
+  return true;
+}
+
 static bool
 check_ints(const CspModel *self,
            const CspConstraint *con,
            const char *what,
            GError **error)
 {
-  for (size_t i = 0; i < con->n_ints; i++)
-    if (!csp_model_check_number(self, con, what, con->ints[i], error))
-      return false;
-  return true;
+  return csp_model_check_numbers(self, con, what, con->ints, con->n_ints,
+                                 error);
 }
 
 static int
@@ -143,15 +155,18 @@ csp_model_post_negative_table(CspModel *self,
                     n_tuple_values, error);
 }
 
-/* vars, then up to two more (transfer full). */
-static CspVar *
-append_vars(const CspVar *vars, size_t n_vars, const CspVar *more, size_t n)
+CspVar *
+csp_model_join_vars(const CspVar *vars,
+                    size_t n_vars,
+                    const CspVar *more,
+                    size_t n_more)
 {
-  CspVar *scope = g_new(CspVar, n_vars + n);
+  CspVar *scope = g_new(CspVar, n_vars + n_more);
 
   if (n_vars > 0)
     memcpy(scope, vars, n_vars * sizeof(CspVar));
-  memcpy(scope + n_vars, more, n * sizeof(CspVar));
+  if (n_more > 0)
+    memcpy(scope + n_vars, more, n_more * sizeof(CspVar));
   return scope;
 }
 
@@ -236,7 +251,7 @@ csp_model_post_element_var(CspModel *self,
   g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
 
   g_autofree CspVar *scope =
-      append_vars(vars, n_vars, (const CspVar[]){index, result}, 2);
+      csp_model_join_vars(vars, n_vars, (const CspVar[]){index, result}, 2);
   if (!csp_model_begin_record(self, CSP_CON_ELEMENT_VAR, scope, n_vars + 2,
                               &con, error))
     return FALSE;
@@ -266,7 +281,7 @@ post_count(CspModel *self,
   g_return_val_if_fail(relation <= CSP_RELATION_GE, FALSE);
 
   g_autofree CspVar *scope =
-      is_const ? NULL : append_vars(vars, n_vars, &count, 1);
+      is_const ? NULL : csp_model_join_vars(vars, n_vars, &count, 1);
   if (!csp_model_begin_record(
           self, is_const ? CSP_CON_COUNT_CONST : CSP_CON_COUNT,
           is_const ? vars : scope, n_vars + !is_const, &con, error))

@@ -321,6 +321,27 @@ merge_ranges(Range *ranges, size_t n_ranges)
   return n;
 }
 
+bool
+csp_model_take_ranges(const CspModel *self,
+                      CspConstraint *con,
+                      const gint *ranges,
+                      size_t n_ranges,
+                      int32_t **out_merged,
+                      GError **error)
+{
+  if (n_ranges % 2 != 0)
+    return csp_model_refuse(self, con, error, CSP_ERROR_INVALID,
+                            "%zu numbers are no whole number of ranges",
+                            n_ranges);
+  if (!csp_model_check_numbers(self, con, "range's end", ranges, n_ranges,
+                               error))
+    return false;
+  *out_merged = g_memdup2(ranges, n_ranges * sizeof(int32_t));
+  con->ints = *out_merged;
+  con->n_ints = 2 * merge_ranges((Range *)(void *)*out_merged, n_ranges / 2);
+  return true;
+}
+
 /**
  * csp_model_post_member:
  * @self: a model
@@ -352,24 +373,16 @@ csp_model_post_member(CspModel *self,
                       GError **error)
 {
   const CspVar vars[] = {x, truth};
+  g_autofree int32_t *merged = NULL;
   CspConstraint con;
 
   g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
   g_return_val_if_fail(ranges != NULL || n_ranges == 0, FALSE);
 
   if (!csp_model_begin_record(self, CSP_CON_MEMBER, vars, 2, &con, error) ||
-      !check_booleans(self, &con, 1, error))
+      !check_booleans(self, &con, 1, error) ||
+      !csp_model_take_ranges(self, &con, ranges, n_ranges, &merged, error))
     return FALSE;
-  if (n_ranges % 2 != 0)
-    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
-                            "%zu numbers are no whole number of ranges",
-                            n_ranges);
-  for (size_t i = 0; i < n_ranges; i++)
-    if (!csp_model_check_number(self, &con, "range's end", ranges[i], error))
-      return FALSE;
-  g_autofree int32_t *merged = g_memdup2(ranges, n_ranges * sizeof(int32_t));
-  con.ints = merged;
-  con.n_ints = 2 * merge_ranges((Range *)(void *)merged, n_ranges / 2);
   csp_model_add_record(self, &con);
   return TRUE;
 }

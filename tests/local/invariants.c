@@ -178,6 +178,50 @@ post_count(Case *c)
 }
 
 static void
+post_among(Case *c)
+{
+  CspVar vars[5];
+  gint ranges[] = {-1, 0, 2, 2};
+
+  choose_vars(c, vars, 5);
+  csp_model_post_among(c->model, vars, 4, ranges, 4, random_relation(c),
+                       vars[4], NULL);
+  csp_model_post_among_const(c->model, vars, 5, ranges, 4, random_relation(c),
+                             2, NULL);
+}
+
+/* A value listed twice is asked for by two counts. */
+static void
+post_cardinality(Case *c)
+{
+  CspVar vars[7];
+  gint values[] = {2, 0, 2}, least[] = {0, 1, 1}, most[] = {2, 1, 3};
+
+  values[1] = random_in(c, -1, 2);
+  choose_vars(c, vars, 7);
+  csp_model_post_global_cardinality(c->model, vars, 4, values, 3, vars + 4, 3,
+                                    random_in(c, 0, 1), NULL);
+  csp_model_post_cardinality_bounds(c->model, vars, 6, values, 3, least, 3,
+                                    most, 3, random_in(c, 0, 1), NULL);
+}
+
+/* Without invariants of their own. */
+static void
+post_graphs(Case *c)
+{
+  CspVar vars[6];
+  gint excepted[] = {1, 1};
+
+  choose_vars(c, vars, 6);
+  csp_model_post_inverse(c->model, vars, 3, 0, vars + 3, 3, 1, NULL);
+  csp_model_post_circuit(c->model, vars, 4, 0, NULL);
+  csp_model_post_subcircuit(c->model, vars + 1, 4, -1, NULL);
+  csp_model_post_nvalue(c->model, vars, 5, random_relation(c), vars[5], NULL);
+  csp_model_post_all_different_except(c->model, vars, 5, excepted, 2, NULL);
+  csp_model_post_all_equal(c->model, vars, 2, NULL);
+}
+
+static void
 post_tables(Case *c)
 {
   CspVar vars[2];
@@ -538,6 +582,9 @@ KIND(differences)
 KIND(wide_differences)
 KIND(linear)
 KIND(count)
+KIND(among)
+KIND(cardinality)
+KIND(graphs)
 KIND(tables)
 KIND(elements)
 KIND(lists)
@@ -585,6 +632,9 @@ static const CspTest tests[] = {
     {"agrees on a graph without a table", agrees_on_wide_differences},
     {"agrees on linear", agrees_on_linear},
     {"agrees on count", agrees_on_count},
+    {"agrees on among", agrees_on_among},
+    {"agrees on cardinality", agrees_on_cardinality},
+    {"agrees on graphs", agrees_on_graphs},
     {"agrees on tables", agrees_on_tables},
     {"agrees on elements", agrees_on_elements},
     {"agrees on lists in order", agrees_on_lists},
