@@ -307,14 +307,6 @@
  */
 
 /**
- * CspFlatzinc:
- *
- * A FlatZinc file: read, stated as a model, its solutions written.
- *
- * Since: 0.1
- */
-
-/**
  * CspSvg:
  *
  * An SVG picture that is being written.

@@ -212,7 +212,7 @@ post_random(CspModel *model, CspRandom *random)
     ints[i] = between(random, -3, 3);
   csp_model_set_strength(model, (CspStrength)csp_random_below(random, 4));
   csp_model_set_group(model, one_in(random, 3) ? "group" : NULL);
-  switch (csp_random_below(random, 19)) {
+  switch (csp_random_below(random, 22)) {
   case 0:
     csp_model_post_all_different(model, vars, n, ints, n, NULL);
     break;
@@ -269,6 +269,10 @@ post_random(CspModel *model, CspRandom *random)
   case 14:
     csp_model_post_ordered(model, vars, n, pick_inequality(random), NULL);
     break;
+  case 15:
+    csp_model_post_value_precede(model, ints, 1 + csp_random_below(random, 3),
+                                 vars, n, NULL);
+    break;
   case 16:
     csp_model_post_arg_extremum(
         model, one_in(random, 2) ? CSP_RELATION_LE : CSP_RELATION_GE, vars, n,
@@ -281,13 +285,9 @@ post_random(CspModel *model, CspRandom *random)
     csp_model_post_implied_linear(model, ints, n, vars, n,
                                   pick_relation(random), ints[n], x, NULL);
     break;
-  case 15:
-    csp_model_post_value_precede(model, ints, 1 + csp_random_below(random, 3),
-                                 vars, n, NULL);
-    break;
-  case 16:
-  case 17:
-  case 18:
+  case 19:
+  case 20:
+  case 21:
     post_counting(model, random, vars, n, x, y);
     break;
   }
