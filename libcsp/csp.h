@@ -12,6 +12,7 @@
 #include <libcsp/csp-scheduling.h>
 #include <libcsp/csp-counting.h>
 #include <libcsp/csp-graphs.h>
+#include <libcsp/csp-sequences.h>
 #include <libcsp/csp-solution.h>
 #include <libcsp/csp-stats.h>
 #include <libcsp/csp-solver.h>
