@@ -6,8 +6,9 @@
  * tells what that is. */
 #include "config.h"
 
+#include <libcsp/csp-sequences.h>
+
 #include "io/flatzinc-private.h"
-#include "libcsp/csp-sequences.h"
 
 enum { PLAIN, REIFIED, COST };
 
@@ -36,7 +37,7 @@ post_empty(CspFlatzinc *self,
   return is_accepted || csp_fzn_post_false(self, con);
 }
 
-/* The sets of an array: pairs min, max. */
+/* A set by its number: pairs min, max. */
 static const int32_t *
 get_set(CspFlatzinc *self, uint32_t number, size_t *out_n)
 {
@@ -46,16 +47,19 @@ get_set(CspFlatzinc *self, uint32_t number, size_t *out_n)
   return (const int32_t *)(const void *)self->ranges->data + set->first;
 }
 
-/* The members of a set argument. */
+/* The members of a set argument, up to max. */
 static GArray *
-list_members(CspFlatzinc *self, const CspFznConstraint *con, uint32_t k)
+list_members(CspFlatzinc *self,
+             const CspFznConstraint *con,
+             uint32_t k,
+             int64_t max)
 {
   GArray *members = g_array_new(FALSE, FALSE, sizeof(gint));
   size_t n;
   const int32_t *ranges = csp_fzn_get_ranges(self, con, k, &n);
 
-  for (size_t i = 0; i < n; i++)
-    for (gint v = ranges[2 * i]; v <= ranges[2 * i + 1]; v++)
+  for (size_t i = 0; i < n; i += 2)
+    for (gint v = ranges[i]; v <= MIN(ranges[i + 1], max); v++)
       g_array_append_val(members, v);
   return members;
 }
@@ -106,8 +110,8 @@ bool
 csp_fzn_post_regular(CspFlatzinc *self, const CspFznConstraint *con, int op)
 {
   g_autoptr(GArray) steps = new_steps();
-  g_autoptr(GArray) finals = list_members(self, con, 6);
   int64_t n_states = csp_fzn_get_int(self, con, 1);
+  g_autoptr(GArray) finals = list_members(self, con, 6, n_states);
   int64_t n_letters = csp_fzn_get_int(self, con, 2);
   int64_t letter = csp_fzn_get_int(self, con, 3);
   size_t n, n_costs = 0;
@@ -136,8 +140,8 @@ bool
 csp_fzn_post_regular_nfa(CspFlatzinc *self, const CspFznConstraint *con, int op)
 {
   g_autoptr(GArray) steps = new_steps();
-  g_autoptr(GArray) finals = list_members(self, con, 6);
   int64_t n_states = csp_fzn_get_int(self, con, 1);
+  g_autoptr(GArray) finals = list_members(self, con, 6, n_states);
   int64_t n_letters = csp_fzn_get_int(self, con, 2);
   int64_t letter = csp_fzn_get_int(self, con, 3);
   const CspFznArray *array = csp_fzn_array(self, con, 4);
@@ -148,8 +152,8 @@ csp_fzn_post_regular_nfa(CspFlatzinc *self, const CspFznConstraint *con, int op)
   for (uint32_t i = 0; i < array->n; i++) {
     size_t n;
     const int32_t *next = get_set(self, csp_fzn_elements(self, array)[i], &n);
-    for (size_t k = 0; k < n; k++)
-      for (gint q = next[2 * k]; q <= next[2 * k + 1]; q++) {
+    for (size_t k = 0; k < n; k += 2)
+      for (gint q = next[k]; q <= MIN(next[k + 1], n_states); q++) {
         const gint step[] = {(gint)(1 + i / n_letters),
                              (gint)(letter + i % n_letters), q};
         g_array_append_vals(steps, step, 3);
@@ -192,9 +196,8 @@ csp_fzn_post_mdd(CspFlatzinc *self, const CspFznConstraint *con, int op)
     size_t n;
     const int32_t *ranges =
         get_set(self, csp_fzn_elements(self, labels)[e], &n);
-    for (size_t k = 0; k < n; k++)
-      for (gint v = MAX(low, ranges[2 * k]); v <= MIN(high, ranges[2 * k + 1]);
-           v++) {
+    for (size_t k = 0; k < n; k += 2)
+      for (gint v = MAX(low, ranges[k]); v <= MIN(high, ranges[k + 1]); v++) {
         const gint edge[] = {from[e], v, to[e], op == COST ? costs[e] : 0};
         g_array_append_vals(edges, edge, op == COST ? 4 : 3);
       }

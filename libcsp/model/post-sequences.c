@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#include "libcsp/csp-sequences.h"
+#include <libcsp/csp-sequences.h>
+
 #include "model/automaton-form.h"
 #include "model/model-private.h"
 
