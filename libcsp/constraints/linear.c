@@ -36,6 +36,7 @@ typedef struct {
 
 typedef struct {
   int64_t low, high;
+  int64_t widest; /* the most that one term can differ */
 } Range;
 
 enum { FROM_LOW, FROM_HIGH }; /* hints: whose slack moved the bound */
@@ -53,13 +54,14 @@ save(Linear *self, CspStore *store)
   csp_store_save32(store, &self->n_free);
 }
 
-/* Takes out the terms that became fixed; gives the range of the sum. */
+/* Takes out the terms that became fixed; gives the range of the sum, and of its
+ * widest term: a slack of that size moves nothing. */
 static Range
 settle(Linear *self, CspStore *store)
 {
   uint32_t n_free = self->n_free;
   int64_t fixed_sum = (int64_t)self->fixed_sum;
-  Range range = {0, 0};
+  Range range = {0, 0, 0};
 
   for (uint32_t k = 0; k < n_free;) {
     uint32_t position = self->order[k];
@@ -75,6 +77,7 @@ settle(Linear *self, CspStore *store)
     }
     range.low += MIN(a, b);
     range.high += MAX(a, b);
+    range.widest = MAX(range.widest, ABS(a - b));
     k++;
   }
   if (n_free != self->n_free) {
@@ -121,6 +124,8 @@ le_propagate(CspPropagator *prop, CspStore *store)
     return csp_store_fail(store);
   if (range.high <= self->rhs)
     return CSP_PROP_ENTAILED;
+  if (range.widest <= self->rhs - range.low)
+    return CSP_PROP_FIXPOINT;
   for (uint32_t k = 0; k < self->n_free; k++)
     if (!tighten(self, store, self->order[k], (uint64_t)(self->rhs - range.low),
                  UINT64_MAX))
@@ -139,6 +144,8 @@ eq_propagate(CspPropagator *prop, CspStore *store)
     if (range.low > self->rhs || range.high < self->rhs)
       return csp_store_fail(store);
     n_events = store->n_events;
+    if (range.widest <= MIN(self->rhs - range.low, range.high - self->rhs))
+      break;
     for (uint32_t k = 0; k < self->n_free; k++)
       if (!tighten(self, store, self->order[k],
                    (uint64_t)(self->rhs - range.low),
