@@ -201,13 +201,8 @@ csp_fzn_get_ranges(CspFlatzinc *self,
 /* Constraints --------------------------------------------------------------- */
 
 bool
-csp_fzn_posted(CspFlatzinc *self,
-               const CspFznConstraint *con,
-               gboolean is_posted,
-               GError *error)
+csp_fzn_refused(CspFlatzinc *self, const CspFznConstraint *con, GError *error)
 {
-  if (is_posted)
-    return true;
   if (self->error == NULL && error != NULL) {
     csp_fzn_fail(self, self->text + con->place, "%s", error->message);
     self->error->code = error->code;

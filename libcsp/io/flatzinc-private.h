@@ -303,9 +303,8 @@ csp_fzn_var(const CspFlatzinc *self, uint32_t var)
   return &g_array_index(self->vars, CspFznVar, var);
 }
 /* The root of an element, which may be a number. */
-uint32_t csp_fzn_element_root(CspFlatzinc *self,
-                              const CspFznArray *array,
-                              uint32_t i);
+uint32_t
+csp_fzn_element_root(CspFlatzinc *self, const CspFznArray *array, uint32_t i);
 /* The root of a variable or number as argument. */
 uint32_t csp_fzn_arg_root(CspFlatzinc *self, const CspFznArg *arg);
 bool csp_fzn_is_fixed(const CspFlatzinc *self, uint32_t root);
@@ -332,11 +331,13 @@ const int32_t *csp_fzn_get_ranges(CspFlatzinc *self,
                                   size_t *out_n);
 /* A 0/1 variable of our own; CSP_NONE with self->error. */
 CspVar csp_fzn_add_helper(CspFlatzinc *self);
-/* What csp_model_post_... said: an error gets the constraint's place. */
-bool csp_fzn_posted(CspFlatzinc *self,
-                    const CspFznConstraint *con,
-                    gboolean is_posted,
-                    GError *error);
+/* What csp_model_post_... said: an error gets the constraint's place.  Not a
+ * function, for the call that sets the error comes before the error is read. */
+#define csp_fzn_posted(self, con, is_posted, error)                            \
+  ((is_posted) || csp_fzn_refused((self), (con), (error)))
+/* Takes the error; false. */
+bool
+csp_fzn_refused(CspFlatzinc *self, const CspFznConstraint *con, GError *error);
 /* Posts what no assignment satisfies. */
 bool csp_fzn_post_false(CspFlatzinc *self, const CspFznConstraint *con);
 
