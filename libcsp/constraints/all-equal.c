@@ -16,9 +16,10 @@ all_equal_violation(const CspConstraint *con,
   CspValueTable table = csp_value_table(scratch, con->n_vars);
   int32_t most = 0;
 
-  for (uint32_t i = 0; i < con->n_vars; i++)
-    most = MAX(most,
-               csp_value_table_add(&table, values[csp_constraint_var(con, i)]));
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    int32_t n = csp_value_table_add(&table, values[csp_constraint_var(con, i)]);
+    most = MAX(most, n);
+  }
   return (int64_t)con->n_vars - most;
 }
 

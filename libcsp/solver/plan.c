@@ -210,12 +210,6 @@ choose_tree(CspPlan *plan,
   bool is_enumerating = csp_options_is_enumerating(options);
 
   plan->algorithm = CSP_ALGORITHM_MAC;
-  if (options->kernel == CSP_KERNEL_BLOCK) {
-    if (options->count)
-      tree->branching = CSP_BRANCHING_D_WAY;
-    csp_plan_explain(plan, "mac, smallest domain: a block is asked for");
-    return;
-  }
   if (is_enumerating && features->acts_at_choices) {
     if (options->count)
       tree->branching = CSP_BRANCHING_D_WAY;
@@ -223,6 +217,7 @@ choose_tree(CspPlan *plan,
     return;
   }
   if (!is_enumerating && !options->distinct && find_values(problem) != NULL &&
+      options->kernel != CSP_KERNEL_BLOCK &&
       csp_options_uses_symmetry(options)) {
     tree->interchangeable = find_values(problem);
     tree->branching = CSP_BRANCHING_D_WAY;
@@ -237,6 +232,12 @@ choose_tree(CspPlan *plan,
     tree->branching = CSP_BRANCHING_D_WAY;
     csp_plan_explain(plan, "mac, mrv: differences alone, so each value of a "
                            "permutation gets its place");
+    return;
+  }
+  if (options->kernel == CSP_KERNEL_BLOCK) {
+    if (options->count)
+      tree->branching = CSP_BRANCHING_D_WAY;
+    csp_plan_explain(plan, "mac, smallest domain: a block is asked for");
     return;
   }
   tree->variable_order = CSP_VARIABLE_ORDER_DOM_WDEG;
