@@ -60,7 +60,7 @@ struct _CspTree {
   CspConsistency *consistency;
   CspRandom random;
   atomic_int *stop;
-  atomic_int *sample;  /* may be NULL */
+  atomic_int *sample; /* may be NULL */
 
   CspFrame *frames;
   uint32_t n_frames, frames_capacity;
