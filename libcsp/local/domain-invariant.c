@@ -16,19 +16,11 @@ distance_to(const CspLocalDomain *domain, int64_t value)
     return domain->min - value;
   if (value > domain->max)
     return value - domain->max;
-  if (domain->values == NULL)
-    return 0;
 
-  uint32_t low = 0, high = domain->n_values - 1;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (domain->values[middle] < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  int64_t above = domain->values[low] - value;
-  return low == 0 ? above : MIN(above, value - domain->values[low - 1]);
+  uint32_t i = csp_local_domain_lower(domain, value);
+  int64_t above = csp_local_domain_value(domain, i) - value;
+  return i == 0 ? above
+                : MIN(above, value - csp_local_domain_value(domain, i - 1));
 }
 
 static int64_t

@@ -4,11 +4,14 @@
  * Greedy, variable after variable takes a value that no invariant refuses, out
  * of a sample.  A permutation is dealt by swapping into place one of its values
  * not yet placed; for queens three samples a variable suffice and few are left
- * in conflict (Sosic and Gu 1994).  The first time, variables outside of
- * permutations take the model's hint instead.  Variables for which none was found are put
+ * in conflict (Sosic and Gu 1994).  Variables for which none was found are put
  * off until all others are placed, and then sample among each other's values:
  * these fit no worse than any, and nothing has been placed in conflict that
  * the others would have had to avoid.
+ *
+ * The first time, variables start where the model's hint says instead, in a
+ * permutation the first of those that ask for one value; the others are put
+ * off.
  *
  * Large permutations are dealt with the processor's caches in mind.  Values are
  * mixed in chunks of neighbors, and variables sample within a block, so that
@@ -288,6 +291,60 @@ deal_at_random(CspLocal *self, const CspLocalPermutation *permutation)
   return true;
 }
 
+/* Does the search begin where the model says? */
+static bool
+is_hinted(const CspLocal *self)
+{
+  return self->problem.hint != NULL && !self->has_used_hint;
+}
+
+/* The index of the value that it says for x; n_values: it says none. */
+static uint32_t
+hinted_index(const CspLocal *self, CspVar x, const CspLocalDomain *domain)
+{
+  return x < self->problem.n_hint
+             ? csp_local_domain_index(domain, self->problem.hint[x])
+             : domain->n_values;
+}
+
+/* Gives the members of a permutation what the hint says, by swapping it into
+ * place; false: over before the end. */
+static bool
+deal_by_hint(CspLocal *self, uint32_t index)
+{
+  const CspLocalPermutation *permutation = &self->problem.permutations[index];
+  const CspLocalDomain *domain =
+      csp_local_domain_of(self, csp_local_member(permutation, 0));
+  Deal deal = {
+      .self = self, .permutation = permutation, .lines = &self->lines[index]};
+  uint32_t n_values = domain->n_values, n_listed = self->n_listed;
+  g_autofree CspVar *owners = g_new(CspVar, n_values + 1); /* last: nobody */
+
+  for (uint32_t v = 0; v <= n_values; v++)
+    owners[v] = CSP_NONE;
+  for (uint32_t i = 0; i < permutation->n_vars; i++) {
+    CspVar x = csp_local_member(permutation, i);
+    owners[csp_local_domain_index(domain, self->values[x])] = x;
+  }
+  for (uint32_t i = 0; i < permutation->n_vars; i++) {
+    CspVar x = csp_local_member(permutation, i);
+    uint32_t hinted = hinted_index(self, x, domain);
+    CspVar y = owners[hinted];
+    if (i % DEAL_POLL == 0 && csp_local_is_over(self))
+      return false;
+    if (y == CSP_NONE || csp_local_get_bit(self->is_placed, y)) {
+      csp_local_list(self, x);
+      continue;
+    }
+    owners[csp_local_domain_index(domain, self->values[x])] = y;
+    owners[hinted] = x;
+    swap_values(self, x, y);
+    place(self, x, self->values[x]);
+  }
+  read_lines(&deal);
+  return deal_listed(&deal, n_listed);
+}
+
 static bool
 deal(CspLocal *self, uint32_t index)
 {
@@ -297,17 +354,9 @@ deal(CspLocal *self, uint32_t index)
                  permutation->first, permutation->n_vars);
   if (self->settings.is_random_start || permutation->n_vars == 1)
     return deal_at_random(self, permutation);
+  if (is_hinted(self))
+    return deal_by_hint(self, index);
   return deal_greedily(self, index);
-}
-
-/* Does the variable start where the model says? */
-static bool
-takes_hint(const CspLocal *self, CspVar x, const CspLocalDomain *domain)
-{
-  if (self->problem.hint == NULL || self->has_used_hint)
-    return false;
-  int32_t value = self->problem.hint[x];
-  return domain->values == NULL && value >= domain->min && value <= domain->max;
 }
 
 static void
@@ -315,11 +364,13 @@ place_single(CspLocal *self, CspVar x)
 {
   const CspLocalDomain *domain = csp_local_domain_of(self, x);
 
-  if (takes_hint(self, x, domain)) {
-    place(self, x, self->problem.hint[x]);
+  uint32_t n = domain->n_values;
+  uint32_t hinted = is_hinted(self) ? hinted_index(self, x, domain) : n;
+
+  if (hinted < n) {
+    place(self, x, csp_local_domain_value(domain, hinted));
     return;
   }
-  uint32_t n = domain->n_values;
   uint32_t samples =
       self->settings.is_random_start ? 1 : self->settings.samples;
   bool tries_all = n <= samples;
@@ -365,7 +416,7 @@ csp_local_place_all(CspLocal *self)
         return false;
       place_single(self, x);
     }
-  if (self->has_singles || self->settings.is_random_start)
+  if (self->has_singles || self->settings.is_random_start || is_hinted(self))
     csp_local_list_all(self);
   self->has_used_hint = true;
   return true;

@@ -25,6 +25,11 @@ csp_local_domain_value(const CspLocalDomain *domain, uint32_t i)
                                 : (int32_t)(domain->min + (int64_t)i);
 }
 
+/* local-domain.c: the index of the least value that is not less, or of value
+ * itself; n_values: there is none. */
+uint32_t csp_local_domain_lower(const CspLocalDomain *domain, int64_t value);
+uint32_t csp_local_domain_index(const CspLocalDomain *domain, int64_t value);
+
 typedef struct {
   const CspVar *vars; /* NULL: first, first + 1 ... */
   CspVar first;
@@ -43,8 +48,9 @@ typedef struct {
   const uint32_t *permutation_of; /* CSP_NONE: none; NULL: the only one, or
                                      none where there are none */
   const uint64_t *is_fixed;       /* bits: has its value, or is defined */
-  const int32_t *hint; /* a value a variable, for the first start if it is
-                          greedy; NULL: none.  Permutations take none. */
+  const int32_t *hint; /* values of the first variables, for the first start if
+                          it is greedy; NULL: none */
+  uint32_t n_hint;
 } CspLocalProblem;
 
 typedef struct {

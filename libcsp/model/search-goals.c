@@ -126,7 +126,8 @@ csp_model_peek_restarts(const CspModel *model)
  *
  * Says which values a search may begin with: whenever a tree search branches on
  * one of the variables, whatever its order, it tries the value given here
- * before any other, if it is still possible.
+ * before any other, if it is still possible.  Local search starts from them
+ * where the model has no hint.
  *
  * A value outside the domain is of no effect.  Unlike csp_model_set_hint() this
  * may be about a part of the variables, and need not be a solution.

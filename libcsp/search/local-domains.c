@@ -60,27 +60,6 @@ csp_local_domains_init(CspLocalDomains *self,
   }
 }
 
-uint32_t
-csp_local_domain_index(const CspLocalDomain *domain, int64_t value)
-{
-  if (value < domain->min || value > domain->max)
-    return domain->n_values;
-  if (domain->values == NULL)
-    return (uint32_t)(value - domain->min);
-
-  uint32_t low = 0, high = domain->n_values;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (domain->values[middle] < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < domain->n_values && domain->values[low] == value
-             ? low
-             : domain->n_values;
-}
-
 /* The values for which the relation holds, as a list. */
 static CspLocalDomain
 filter(CspLocalDomains *self,

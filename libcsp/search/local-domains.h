@@ -30,8 +30,6 @@ bool csp_local_domains_cut(CspLocalDomains *self,
                            CspVar x,
                            CspRelation relation,
                            int64_t c);
-/* Where the value stands in the domain; n_values: nowhere. */
-uint32_t csp_local_domain_index(const CspLocalDomain *domain, int64_t value);
 bool csp_same_domain(const CspArrayInfo *a, const CspArrayInfo *b);
 
 static inline uint32_t

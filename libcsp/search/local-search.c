@@ -211,7 +211,8 @@ make_local(CspLocalSearch *self)
                              .n_permutations = self->permutations.n,
                              .permutation_of = self->permutations.index_of,
                              .is_fixed = self->is_fixed,
-                             .hint = csp_model_peek_hint(self->model)};
+                             .hint = csp_model_peek_hint(self->model),
+                             .n_hint = self->n_vars};
   CspLocalSettings settings = {
       .seed = (uint64_t)options->seed,
       .is_tabu = options->algorithm == CSP_ALGORITHM_TABU,
@@ -221,6 +222,8 @@ make_local(CspLocalSearch *self)
       .is_random_start = options->start == CSP_START_RANDOM,
       .samples = (uint32_t)options->samples};
 
+  if (problem.hint == NULL)
+    problem.hint = csp_model_peek_starts(self->model, &problem.n_hint);
   self->local = csp_local_new(&problem, &settings);
   self->limits.max_steps =
       options->max_moves > 0

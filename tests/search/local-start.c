@@ -187,9 +187,64 @@ finds_lines_where_there_is_nothing_else(void)
   close_case(&c);
 }
 
+/* Solves and tells whether the solution, if a solution it is, keeps all that the
+ * hint says within the domains. */
+static bool
+keeps(CspModel *model, const int32_t *hint, uint32_t n)
+{
+  CspOptions options =
+      options_for(CSP_ALGORITHM_MIN_CONFLICTS, CSP_START_GREEDY, 50);
+  bool keeps_all = true;
+
+  for (int algorithm = CSP_ALGORITHM_MIN_CONFLICTS;
+       algorithm <= CSP_ALGORITHM_TABU; algorithm++) {
+    atomic_int stop = 0;
+    options.algorithm = algorithm;
+    CspLocalSearch *search = csp_local_search_new(model, &options, &stop);
+    csp_local_search_assume(search, NULL, NULL, 0);
+    CU_ASSERT_EQUAL(csp_local_search_run(search, 0), CSP_LOCAL_SOLVED);
+    const int32_t *values = csp_local_search_get_values(search);
+    for (uint32_t x = 0; x < n; x++)
+      keeps_all = keeps_all && (hint[x] < 0 || values[x] == hint[x]);
+    csp_local_search_free(search);
+  }
+  csp_options_clear(&options);
+  return keeps_all;
+}
+
+static void
+starts_from_a_hint(void)
+{
+  static const int32_t good[] = {1, 3, 5, 0, 2, 4};
+  static const gint even[] = {0, 2, 4, 6, 8, 10};
+  CspModel *model = queens(6);
+  CU_ASSERT(csp_model_set_hint(model, good, 6, NULL));
+  CU_ASSERT(keeps(model, good, 6));
+  g_object_unref(model);
+
+  /* A part of it; the rest fits one way. */
+  static const int32_t part[] = {-1, 3, -1, 0, 2, -1};
+  const CspVar vars[] = {1, 3, 4};
+  model = queens(6);
+  CU_ASSERT(
+      csp_model_add_warm_start(model, vars, 3, (gint[]){3, 0, 2}, 3, NULL));
+  CU_ASSERT(keeps(model, part, 6));
+  g_object_unref(model);
+
+  /* Values with gaps; a second who asks for one value, and no value at all. */
+  static const int32_t kept[] = {10, -1, 0, -1, 4, 6};
+  model = csp_model_new();
+  CspArray x = csp_model_add_int_array_values(model, "x", 6, even, 6, NULL);
+  csp_model_post_all_different_affine(model, x, 0, 0, NULL);
+  CU_ASSERT(csp_model_set_hint(model, (gint[]){10, 10, 0, 7, 4, 6}, 6, NULL));
+  CU_ASSERT(keeps(model, kept, 6));
+  g_object_unref(model);
+}
+
 static const CspTest tests[] = {
     {"places queens from any start", places_queens_from_any_start},
     {"places many queens", places_many_queens},
+    {"starts from a hint", starts_from_a_hint},
     {"keeps lines of any slope", keeps_lines_of_any_slope},
     {"evaluates swaps as the invariants do",
      evaluates_swaps_as_the_invariants_do},
