@@ -72,7 +72,8 @@ tool_complete(int argc, char **argv)
   } commands[] = {{"solve", SOLVE},
                   {"compare", COMPARE},
                   {"models", MODELS},
-                  {"describe", DESCRIBE}};
+                  {"describe", DESCRIBE},
+                  {"serve", SERVE}};
   const char *word = argc > 1 ? argv[argc - 1] : "";
 
   if (argc <= 2) {
@@ -95,7 +96,8 @@ tool_complete(int argc, char **argv)
       offer_values(options, word);
     else if (word[0] == '-')
       offer_options(options, word);
-    else if (commands[i].command != MODELS && glance.first == NULL)
+    else if ((commands[i].command & (MODELS | SERVE)) == 0 &&
+             glance.first == NULL)
       offer_models(word);
   }
   return TOOL_ANSWERED;

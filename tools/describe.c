@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/catalog.h"
 #include "tools/options.h"
 #include "tools/shape.h"
 
@@ -189,10 +190,12 @@ append_variables(GString *out, CspModel *model)
 }
 
 static void
-print_json(const CspPlugin *plugin, const CspParams *params, CspModel *model)
+append_json(GString *out,
+            const CspPlugin *plugin,
+            const CspParams *params,
+            CspModel *model)
 {
-  g_autoptr(GString) out = g_string_new("{\"name\": ");
-
+  g_string_append(out, "{\"name\": ");
   csp_json_append_string(out, plugin->name);
   append_member(out, "title", plugin->title);
   append_member(out, "summary", plugin->blurb);
@@ -217,8 +220,39 @@ print_json(const CspPlugin *plugin, const CspParams *params, CspModel *model)
     append_strings(out, "constraints", (const char *const *)constraints);
     append_strings(out, "symmetries", (const char *const *)symmetries);
   }
-  g_string_append(out, "}\n");
-  fputs(out->str, stdout);
+  g_string_append_c(out, '}');
+}
+
+/* --------------------------------------------------------------------------- */
+
+/* The model for the defaults in out_model, NULL where it takes a file. */
+static bool
+build_default(const CspPlugin *plugin,
+              const CspParams *params,
+              CspModel **out_model,
+              GError **error)
+{
+  g_autoptr(CspModel) model = NULL;
+
+  if (plugin->files != CSP_FILES_REQUIRED) {
+    model = csp_model_new();
+    if (!plugin->build(model, params, NULL, error))
+      return false;
+  }
+  *out_model = g_steal_pointer(&model);
+  return true;
+}
+
+bool
+tool_describe_append_json(GString *out, const CspPlugin *plugin, GError **error)
+{
+  g_autoptr(CspParams) params = csp_params_new(plugin);
+  g_autoptr(CspModel) model = NULL;
+
+  if (!build_default(plugin, params, &model, error))
+    return false;
+  append_json(out, plugin, params, model);
+  return true;
 }
 
 static ToolExit
@@ -226,14 +260,18 @@ describe(const CspPlugin *plugin, bool is_json)
 {
   g_autoptr(CspParams) params = csp_params_new(plugin);
   g_autoptr(CspModel) model = NULL;
+  g_autoptr(GString) json = g_string_new(NULL);
   g_autoptr(GError) error = NULL;
 
-  if (plugin->files != CSP_FILES_REQUIRED) {
-    model = csp_model_new();
-    if (!plugin->build(model, params, NULL, &error))
+  if (is_json) {
+    if (!tool_describe_append_json(json, plugin, &error))
       return tool_report(error);
+    puts(json->str);
+    return TOOL_ANSWERED;
   }
-  (is_json ? print_json : print_text)(plugin, params, model);
+  if (!build_default(plugin, params, &model, &error))
+    return tool_report(error);
+  print_text(plugin, params, model);
   return TOOL_ANSWERED;
 }
 

@@ -67,36 +67,13 @@ free_flatzinc(gpointer instance)
   csp_flatzinc_free(instance);
 }
 
-static const gchar *const suffixes[] = {".fzn", NULL};
-
-static const CspPlugin flatzinc = {
-    .abi = CSP_PLUGIN_ABI,
-    .size = sizeof(CspPlugin),
-    .name = "flatzinc",
-    .title = "FlatZinc",
-    .blurb = "a problem as MiniZinc gives it to solvers",
-    .files = CSP_FILES_REQUIRED,
-    .suffixes = suffixes,
-    .read = read_flatzinc,
-    .build = build_flatzinc,
-    .render = render_flatzinc,
-    .free = free_flatzinc,
-};
-
-const CspPlugin *
-tool_flatzinc_for_file(const char *path)
-{
-  return g_str_has_suffix(path, ".fzn") ? &flatzinc : NULL;
-}
-
 /* The first item, after comments, begins with one of these. */
-const CspPlugin *
-tool_flatzinc_for_head(CspReader *reader)
+static gboolean
+sniff_flatzinc(const gchar *head, gsize n)
 {
   static const char *const words[] = {"predicate", "var", "array", "constraint",
                                       "solve"};
-  gsize n;
-  const char *head = csp_reader_peek(reader, &n), *end = head + n;
+  const char *end = head + n;
 
   while (head < end && (*head == '%' || g_ascii_isspace(*head))) {
     const char *newline =
@@ -107,9 +84,47 @@ tool_flatzinc_for_head(CspReader *reader)
     gsize length = strlen(words[i]);
     if ((gsize)(end - head) > length && memcmp(head, words[i], length) == 0 &&
         g_ascii_isspace(head[length]))
-      return &flatzinc;
+      return TRUE;
   }
-  return NULL;
+  return FALSE;
+}
+
+static const gchar *const suffixes[] = {".fzn", NULL};
+
+static const CspPlugin flatzinc = {
+    .abi = CSP_PLUGIN_ABI,
+    .size = sizeof(CspPlugin),
+    .name = "flatzinc",
+    .title = "FlatZinc",
+    .blurb = "a problem as MiniZinc gives it to solvers",
+    .files = CSP_FILES_REQUIRED,
+    .suffixes = suffixes,
+    .sniff = sniff_flatzinc,
+    .read = read_flatzinc,
+    .build = build_flatzinc,
+    .render = render_flatzinc,
+    .free = free_flatzinc,
+};
+
+const CspPlugin *
+tool_flatzinc_get(void)
+{
+  return &flatzinc;
+}
+
+const CspPlugin *
+tool_flatzinc_for_file(const char *path)
+{
+  return g_str_has_suffix(path, ".fzn") ? &flatzinc : NULL;
+}
+
+const CspPlugin *
+tool_flatzinc_for_head(CspReader *reader)
+{
+  gsize n;
+  const char *head = csp_reader_peek(reader, &n);
+
+  return sniff_flatzinc(head, n) ? &flatzinc : NULL;
 }
 
 /* MiniZinc ------------------------------------------------------------------ */

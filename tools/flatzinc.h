@@ -4,9 +4,11 @@
 
 #include "tools/options.h"
 
-/* The reader of FlatZinc, if that is what the file's name says, or NULL. */
+/* The reader of FlatZinc. */
+const CspPlugin *tool_flatzinc_get(void);
+/* The same, if that is what the file's name says, or NULL. */
 const CspPlugin *tool_flatzinc_for_file(const char *path);
-/* The same, where what the input begins with says so. */
+/* Or where what the input begins with says so. */
 const CspPlugin *tool_flatzinc_for_head(CspReader *reader);
 bool tool_is_minizinc(const char *path);
 /* Gives the command line to minizinc; returns only where that fails. */

@@ -60,6 +60,10 @@ print_help(ToolCommand command, const CspPlugin *plugin)
   } else if (command == DESCRIBE) {
     puts("Usage: csp describe MODEL [OPTION]...\n"
          "Tells a model's parameters, variables, constraints and symmetries.");
+  } else if (command == SERVE) {
+    puts("Usage: csp serve [OPTION]...\n"
+         "Shows searches while they run, in the browser: serves a page on this "
+         "machine\nuntil it is interrupted.  Nothing is sent anywhere.");
   } else if (command == COMPARE) {
     puts("Usage: csp compare MODEL|FILE... [PARAMETER|OPTION]...\n"
          "Solves the same under several algorithms, orders, seeds and "
@@ -138,11 +142,13 @@ print_manual_group(const GPtrArray *options, ToolGroup group)
   }
 }
 
-/* What compare has and solve has not. */
+/* What another command has and solve has not. */
 static void
-print_manual_of_compare(const GPtrArray *of_solve)
+print_manual_of(ToolCommand command,
+                const char *title,
+                const GPtrArray *of_solve)
 {
-  g_autoptr(GPtrArray) options = tool_options_list(COMPARE, NULL);
+  g_autoptr(GPtrArray) options = tool_options_list(command, NULL);
 
   for (guint i = options->len; i > 0; i--) {
     const ToolOption *option = g_ptr_array_index(options, i - 1);
@@ -151,7 +157,7 @@ print_manual_of_compare(const GPtrArray *of_solve)
     if (n > 0)
       g_ptr_array_remove_index(options, i - 1);
   }
-  puts(".SS Comparison");
+  printf(".SS %s\n", title);
   print_manual_group(options, TOOL_GROUP_TOOL);
 }
 
@@ -164,6 +170,7 @@ tool_manual(void)
   print_manual_group(options, TOOL_GROUP_SEARCH);
   puts(".SS Output");
   print_manual_group(options, TOOL_GROUP_TOOL);
-  print_manual_of_compare(options);
+  print_manual_of(COMPARE, "Comparison", options);
+  print_manual_of(SERVE, "Live page", options);
   return TOOL_ANSWERED;
 }

@@ -24,6 +24,7 @@ show_help(int argc, char **argv)
        "  compare MODEL|FILE... solve under several algorithms, sizes, seeds\n"
        "  describe MODEL        its parameters, variables and constraints\n"
        "  models                the models there are\n"
+       "  serve                 watch searches in the browser\n"
        "\n"
        "Options:\n"
        "  -h, --help            this help; after a command, its own\n"
@@ -66,21 +67,27 @@ static const struct {
   const char *name;
   int (*run)(int argc, char **argv);
 } commands[] = {
-    {"solve", tool_solve},       {"compare", tool_compare},
-    {"models", tool_models},     {"describe", tool_describe},
-    {"--help", show_help},       {"-h", show_help},
-    {"--version", show_version}, {"--complete", tool_complete},
+    {"solve", tool_solve},
+    {"compare", tool_compare},
+    {"models", tool_models},
+    {"describe", tool_describe},
+    {"serve", tool_serve},
+    {"--help", show_help},
+    {"-h", show_help},
+    {"--version", show_version},
+    {"--complete", tool_complete},
     {"--manual", show_manual},
 };
 
 static int
 run_command(int argc, char **argv)
 {
-  static const char *const names[] = {"solve", "compare", "models", "describe"};
+  static const char *const names[] = {"solve", "compare", "models", "describe",
+                                      "serve"};
 
   if (argc < 2)
-    return tool_usage_error("expected a command: solve, compare, models or "
-                            "describe; csp --help tells more");
+    return tool_usage_error("expected a command: solve, compare, models, "
+                            "describe or serve; csp --help tells more");
   for (size_t i = 0; i < G_N_ELEMENTS(commands); i++)
     if (strcmp(argv[1], commands[i].name) == 0)
       return commands[i].run(argc - 1, argv + 1);
@@ -94,7 +101,8 @@ run_command(int argc, char **argv)
     return tool_usage_error("unknown option '%s'%s", argv[1], hint);
   return tool_usage_error(
       "unknown command '%s'%s", argv[1],
-      *hint != '\0' ? hint : "; known: solve, compare, models, describe");
+      *hint != '\0' ? hint
+                    : "; known: solve, compare, models, describe, serve");
 }
 
 /* A standard descriptor that is closed would be given to the next file opened:

@@ -5,7 +5,13 @@
 
 #include "tools/tool.h"
 
-typedef enum { SOLVE = 1, MODELS = 2, DESCRIBE = 4, COMPARE = 8 } ToolCommand;
+typedef enum {
+  SOLVE = 1,
+  MODELS = 2,
+  DESCRIBE = 4,
+  COMPARE = 8,
+  SERVE = 16,
+} ToolCommand;
 
 /* What compare compares if no algorithm is named. */
 #define COMPARE_ALGORITHMS "backtracking,forward-checking,mac,min-conflicts"

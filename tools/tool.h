@@ -19,6 +19,7 @@ int tool_solve(int argc, char **argv);
 int tool_compare(int argc, char **argv);
 int tool_models(int argc, char **argv);
 int tool_describe(int argc, char **argv);
+int tool_serve(int argc, char **argv);
 int tool_complete(int argc, char **argv);
 void tool_print_version(void);
 /* The option list of the manual page. */

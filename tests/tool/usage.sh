@@ -3,12 +3,12 @@
 . "$CSP_SRCDIR/tests/tap.sh"
 . "$CSP_SRCDIR/tests/tool/tool.sh"
 
-says 2 "csp: expected a command: solve, compare, models or describe; csp --help tells more" \
+says 2 "csp: expected a command: solve, compare, models, describe or serve; csp --help tells more" \
   "$csp"
 says 2 "csp: unknown command 'slove'; did you mean 'solve'?" "$csp" slove
 says 2 "csp: unknown command 'queens'; did you mean 'csp solve queens'?" \
   "$csp" queens
-says 2 "csp: unknown command 'xyzzy'; known: solve, compare, models, describe" \
+says 2 "csp: unknown command 'xyzzy'; known: solve, compare, models, describe, serve" \
   "$csp" xyzzy
 says 2 "csp: unknown option '--bogus'" "$csp" --bogus
 says 2 "csp: expected a model or a file; csp models lists the models" \
