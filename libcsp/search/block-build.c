@@ -54,12 +54,12 @@ set_domain(CspBlock *block, const CspArrayInfo *array)
   }
 }
 
-/* Aligned for any vector. */
+/* Aligned for any vector, and followed by one that may be read. */
 static unsigned char *
 new_blocks(CspBlock *block, size_t n)
 {
   uintptr_t start = (uintptr_t)csp_arena_alloc0(
-      block->base.arena, n * block->block_bytes + ALIGNMENT);
+      block->base.arena, n * block->block_bytes + 2 * ALIGNMENT);
 
   return (unsigned char *)((start + ALIGNMENT - 1) & -(uintptr_t)ALIGNMENT);
 }
@@ -217,17 +217,87 @@ is_permutation(const CspBlock *block, const CspConstraint *con)
   return csp_popcount64(block->declared[first]) == con->n_vars;
 }
 
-static void
-add_permutation(CspBlock *block, const CspConstraint *con)
+typedef struct {
+  uint32_t n;
+  uint16_t lanes[32]; /* ascending */
+} Permutation;
+
+static Permutation
+permutation_of(const CspConstraint *con)
 {
-  uint8_t *lanes = csp_arena_new_array(block->base.arena, uint8_t, con->n_vars);
+  Permutation permutation = {.n = con->n_vars};
 
   for (uint32_t i = 0; i < con->n_vars; i++) {
-    lanes[i] = (uint8_t)csp_constraint_var(con, i);
-    block->permutations_of[lanes[i]] |= UINT64_C(1) << block->n_permutations;
+    uint16_t lane = (uint16_t)csp_constraint_var(con, i);
+    uint32_t k = i;
+    for (; k > 0 && permutation.lanes[k - 1] > lane; k--)
+      permutation.lanes[k] = permutation.lanes[k - 1];
+    permutation.lanes[k] = lane;
   }
-  block->permutations[block->n_permutations++] =
-      (CspBlockPermutation){.n = con->n_vars, .lanes = lanes};
+  return permutation;
+}
+
+static int
+compare_shapes(const Permutation *a, const Permutation *b)
+{
+  if (a->n != b->n)
+    return a->n < b->n ? -1 : 1;
+  for (uint32_t k = 1; k < a->n; k++) {
+    int difference = (a->lanes[k] - a->lanes[0]) - (b->lanes[k] - b->lanes[0]);
+    if (difference != 0)
+      return difference;
+  }
+  return 0;
+}
+
+/* By shape, and then by place. */
+static int
+compare_permutations(const void *left, const void *right)
+{
+  const Permutation *a = left, *b = right;
+  int difference = compare_shapes(a, b);
+
+  return difference != 0 ? difference : a->lanes[0] - b->lanes[0];
+}
+
+/* Is the second the first, moved by less than a vector? */
+static bool
+is_in_window(const CspBlock *block,
+             const Permutation *first,
+             const Permutation *second)
+{
+  uint32_t n_lanes = 8 * block->kernel->vector_bytes / block->width;
+
+  return compare_shapes(first, second) == 0 &&
+         (uint32_t)(second->lanes[0] - first->lanes[0]) < n_lanes;
+}
+
+/* The window of permutations that are sorted; the number of those in it. */
+static size_t
+add_window(CspBlock *block, const Permutation *permutations, size_t n)
+{
+  const Permutation *first = &permutations[0];
+  uint32_t number = block->n_windows++, width = block->width;
+  unsigned char *all = new_blocks(block, 1);
+  size_t i = 0;
+
+  for (; i < n && is_in_window(block, first, &permutations[i]); i++) {
+    csp_block_set_lane(all, width, permutations[i].lanes[0] - first->lanes[0],
+                       UINT64_MAX >> (64 - first->n));
+    for (uint32_t k = 0; k < first->n; k++) {
+      CspVar x = permutations[i].lanes[k];
+      uint64_t windows = csp_block_lane(block->windows_of, width, x);
+      csp_block_set_lane(block->windows_of, width, x,
+                         windows | UINT64_C(1) << number % width);
+    }
+  }
+  block->windows[number] = (CspBlockWindow){
+      .n = first->n,
+      .lanes = csp_arena_dup(block->base.arena, first->lanes,
+                             first->n * sizeof *first->lanes),
+      .all = all,
+  };
+  return i;
 }
 
 /* Rows as neighbors, if they say no more. */
@@ -257,20 +327,27 @@ add_neighbors(CspBlock *block)
 }
 
 static void
-add_permutations(CspBlock *block, const CspBlockForm *forms)
+add_windows(CspBlock *block, const CspBlockForm *forms)
 {
   const CspProblem *problem = block->base.problem;
+  g_autofree Permutation *permutations =
+      g_new(Permutation, CSP_BLOCK_PERMUTATIONS);
+  size_t n = 0;
 
-  block->permutations = csp_arena_new_array(
-      block->base.arena, CspBlockPermutation, CSP_BLOCK_PERMUTATIONS);
-  block->permutations_of = csp_arena_new_array0(
-      block->base.arena, uint64_t, 8 * block->block_bytes / block->width);
-  for (size_t c = 0;
-       c < problem->n_cons && block->n_permutations < CSP_BLOCK_PERMUTATIONS;
-       c++)
+  for (size_t c = 0; c < problem->n_cons && n < CSP_BLOCK_PERMUTATIONS; c++)
     if (forms[c].shape == CSP_BLOCK_DIFFERENT &&
         is_permutation(block, &problem->cons[c]))
-      add_permutation(block, &problem->cons[c]);
+      permutations[n++] = permutation_of(&problem->cons[c]);
+  if (n == 0)
+    return;
+  qsort(permutations, n, sizeof *permutations, compare_permutations);
+  block->n_permutations = (uint32_t)n;
+  block->windows = csp_arena_new_array(block->base.arena, CspBlockWindow, n);
+  block->windows_of = new_blocks(block, 1);
+  block->open = new_blocks(block, 1);
+  for (size_t i = 0; i < n;)
+    i += add_window(block, permutations + i, n - i);
+  add_neighbors(block);
 }
 
 static void
@@ -460,11 +537,7 @@ csp_block_build(CspBlock *block, const CspBlockForm *forms, bool is_placing)
   keep_own_bits(block);
   link_arcs(block, builder.arcs);
   if (is_placing && block->arcs == NULL && block->width < 64)
-    add_permutations(block, forms);
-  if (block->n_permutations > 0) {
-    add_neighbors(block);
-    block->pairs = new_blocks(block, 2);
-  }
+    add_windows(block, forms);
   g_array_unref(builder.arcs);
   csp_scratch_clear(&builder.scratch);
   g_free(builder.values);

@@ -55,11 +55,14 @@ typedef struct {
   const uint64_t *words; /* by bit of x */
 } CspBlockArc;
 
-/* All values of its lanes have a place among them. */
+/* Permutations of one shape, looked at together: those whose lanes are the first
+ * one's moved by less than a vector.  Of an n x n board all columns are one
+ * window, and as many rows as begin within a vector. */
 typedef struct {
-  uint32_t n;
-  const uint8_t *lanes;
-} CspBlockPermutation;
+  uint32_t n;               /* lanes of each, and values */
+  const uint16_t *lanes;    /* of the first */
+  const unsigned char *all; /* a vector: all values by which they are moved */
+} CspBlockWindow;
 
 typedef struct _CspBlock CspBlock;
 
@@ -90,14 +93,14 @@ struct _CspBlock {
   unsigned char *rows;    /* blocks, by variable << log2(width) | bit */
   uint32_t *arc_starts;   /* by variable, into arcs; NULL: there is none */
   CspBlockArc *arcs;
-  CspBlockPermutation *permutations; /* without arcs, of at most 32 values */
-  uint32_t n_permutations;
+  CspBlockWindow *windows; /* without arcs, of at most 32 values */
+  uint32_t n_windows, n_permutations;
   /* Where there are permutations, and each value excludes itself only, blocks by
    * variable, with all bits in the lanes where it does: what rows say in less
    * memory.  Else NULL. */
   unsigned char *neighbors;
-  uint64_t *permutations_of; /* by lane: a bit for each that it is in */
-  unsigned char *pairs;      /* with permutations: two blocks to work in */
+  unsigned char *windows_of; /* a block: each lane's, numbers modulo width */
+  unsigned char *open;       /* with permutations: a block to work in */
   unsigned char *scratch;    /* a block */
 
   /* states[k] is the block of the node with k frames, closed[k] has a bit for
