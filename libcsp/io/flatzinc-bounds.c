@@ -40,18 +40,23 @@ n_ends(const CspFznVar *var)
   return is_finite(var->min) + is_finite(var->max);
 }
 
-/* Keeps a variable within what is finite of the range. */
-static void
-limit(CspFlatzinc *self, uint32_t root, Range range)
+void
+csp_fzn_limit(CspFlatzinc *self, uint32_t root, int64_t min, int64_t max)
 {
   int before = n_ends(csp_fzn_var(self, root));
 
   if (before == 2)
     return;
-  csp_fzn_narrow(self, root, is_finite(range.min) ? range.min : CSP_FZN_MIN,
-                 is_finite(range.max) ? range.max : CSP_FZN_MAX);
+  csp_fzn_narrow(self, root, is_finite(min) ? min : CSP_FZN_MIN,
+                 is_finite(max) ? max : CSP_FZN_MAX);
   if (n_ends(csp_fzn_var(self, root)) != before)
     g_array_append_val(self->changed, root);
+}
+
+static void
+limit(CspFlatzinc *self, uint32_t root, Range range)
+{
+  csp_fzn_limit(self, root, range.min, range.max);
 }
 
 static uint32_t
@@ -268,18 +273,28 @@ csp_fzn_bound_arithmetic(CspFlatzinc *self, const CspFznConstraint *con, int op)
   }
 }
 
-/* The smallest range around all elements. */
+void
+csp_fzn_hull(CspFlatzinc *self,
+             const CspFznArray *array,
+             int64_t *out_min,
+             int64_t *out_max)
+{
+  *out_min = INT64_MAX;
+  *out_max = INT64_MIN;
+  for (uint32_t i = 0; i < array->n; i++) {
+    Range own = range_of(self, csp_fzn_element_root(self, array, i));
+    *out_min = MIN(*out_min, own.min);
+    *out_max = MAX(*out_max, own.max);
+  }
+}
+
 static Range
 hull(CspFlatzinc *self, const CspFznArray *array)
 {
-  Range hull = {INT64_MAX, INT64_MIN};
+  Range range;
 
-  for (uint32_t i = 0; i < array->n; i++) {
-    Range own = range_of(self, csp_fzn_element_root(self, array, i));
-    hull.min = MIN(hull.min, own.min);
-    hull.max = MAX(hull.max, own.max);
-  }
-  return hull;
+  csp_fzn_hull(self, array, &range.min, &range.max);
+  return range;
 }
 
 /* m = the largest, the smallest of an array */

@@ -68,11 +68,6 @@ add_var(CspFlatzinc *self, uint32_t root)
   g_autofree char *name = g_strndup(symbol->name, symbol->length);
   bool is_whole = true;
 
-  if (!csp_fzn_is_bounded(var))
-    return csp_fzn_fail(self, symbol->name,
-                        "%s has no bounds within %d..%d, and none follow from "
-                        "the constraints: give it a domain",
-                        name, CSP_VALUE_MIN, CSP_VALUE_MAX);
   if (var->set != CSP_FZN_NONE)
     var->var = add_listed(self, name, var, &is_whole);
   else
@@ -345,8 +340,8 @@ static bool
 build(CspFlatzinc *self)
 {
   csp_fzn_absorb(self);
-  if (!self->is_false)
-    csp_fzn_bound(self);
+  if (!self->is_false && !csp_fzn_close(self))
+    return false;
   bool is_good = self->is_false ? post_contradiction(self)
                                 : add_vars(self) && post_all(self);
   return is_good && set_objective(self) && make_outputs(self) &&

@@ -8,31 +8,6 @@
 
 #include "io/flatzinc-private.h"
 
-/* Keeps each element of an array argument within bounds. */
-static void
-narrow_all(CspFlatzinc *self,
-           const CspFznConstraint *con,
-           uint32_t k,
-           int64_t min,
-           int64_t max)
-{
-  const CspFznArray *array = csp_fzn_array(self, con, k);
-
-  for (uint32_t i = 0; array->kind == CSP_FZN_VARS && i < array->n; i++)
-    csp_fzn_narrow(self, csp_fzn_root(self, csp_fzn_elements(self, array)[i]),
-                   min, max);
-}
-
-/* A count is at most the number of the counted. */
-bool
-csp_fzn_absorb_cardinality(CspFlatzinc *self,
-                           const CspFznConstraint *con,
-                           int op)
-{
-  narrow_all(self, con, 2, 0, csp_fzn_array(self, con, 0)->n);
-  return false;
-}
-
 /* op: no other values */
 bool
 csp_fzn_post_cardinality(CspFlatzinc *self, const CspFznConstraint *con, int op)
@@ -191,7 +166,7 @@ csp_fzn_absorb_inverse(CspFlatzinc *self, const CspFznConstraint *con, int op)
   for (uint32_t k = 0; k < 2; k++) {
     int64_t first = csp_fzn_arg(self, con, 3 - k)->value;
     uint32_t n = csp_fzn_array(self, con, 1 - k)->n;
-    narrow_all(self, con, k, first, first + n - 1);
+    csp_fzn_narrow_all(self, con, k, first, first + n - 1);
   }
   return false;
 }
@@ -224,7 +199,8 @@ csp_fzn_absorb_circuit(CspFlatzinc *self, const CspFznConstraint *con, int op)
 {
   int64_t first = csp_fzn_arg(self, con, 1)->value;
 
-  narrow_all(self, con, 0, first, first + csp_fzn_array(self, con, 0)->n - 1);
+  csp_fzn_narrow_all(self, con, 0, first,
+                     first + csp_fzn_array(self, con, 0)->n - 1);
   return false;
 }
 

@@ -98,6 +98,19 @@ csp_fzn_narrow(CspFlatzinc *self, uint32_t root, int64_t min, int64_t max)
     self->is_false = true;
 }
 
+void
+csp_fzn_narrow_all(CspFlatzinc *self,
+                   const CspFznConstraint *con,
+                   uint32_t k,
+                   int64_t min,
+                   int64_t max)
+{
+  const CspFznArray array = *csp_fzn_array(self, con, k);
+
+  for (uint32_t i = 0; i < array.n; i++)
+    csp_fzn_narrow(self, csp_fzn_element_root(self, &array, i), min, max);
+}
+
 static uint32_t
 intersect_sets(CspFlatzinc *self, uint32_t a, uint32_t b)
 {

@@ -347,6 +347,12 @@ bool csp_fzn_post_false(CspFlatzinc *self, const CspFznConstraint *con);
 void csp_fzn_absorb(CspFlatzinc *self);
 /* Keeps values within bounds. */
 void csp_fzn_narrow(CspFlatzinc *self, uint32_t root, int64_t min, int64_t max);
+/* The same for each element of an array argument. */
+void csp_fzn_narrow_all(CspFlatzinc *self,
+                        const CspFznConstraint *con,
+                        uint32_t k,
+                        int64_t min,
+                        int64_t max);
 void csp_fzn_unify(CspFlatzinc *self, uint32_t a, uint32_t b);
 static inline bool
 csp_fzn_is_empty(const CspFznVar *var)
@@ -361,6 +367,18 @@ csp_fzn_is_bounded(const CspFznVar *var)
 {
   return var->min >= CSP_VALUE_MIN && var->max <= CSP_VALUE_MAX;
 }
+
+/* For rows: keeps a variable without bounds within what is finite. */
+void csp_fzn_limit(CspFlatzinc *self, uint32_t root, int64_t min, int64_t max);
+/* The smallest range around all elements; empty without. */
+void csp_fzn_hull(CspFlatzinc *self,
+                  const CspFznArray *array,
+                  int64_t *out_min,
+                  int64_t *out_max);
+
+/* flatzinc-window.c: bounds all variables, if need be by windows of which the
+ * model is told; false: self->error is set. */
+bool csp_fzn_close(CspFlatzinc *self);
 
 /* flatzinc-linear.c: a weighted sum whose fixed terms are in the right side. */
 typedef struct {

@@ -58,6 +58,9 @@ struct _CspModel {
   uint32_t n_starts;
   const CspVar *projection; /* NULL: all variables */
   size_t n_projection;
+  const char *window; /* why domains are only part of the true ones, or NULL */
+  bool is_whole;      /* but whole for objectives as good as whole_to */
+  int64_t whole_to;
 
   const CspExprInfo **exprs;
   size_t n_exprs, exprs_size;

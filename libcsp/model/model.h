@@ -76,6 +76,17 @@ const char *csp_model_peek_restarts(const CspModel *model);
 const int32_t *csp_model_peek_starts(const CspModel *model, uint32_t *out_n);
 /* NULL: all variables. */
 const CspVar *csp_model_peek_projection(const CspModel *model, size_t *out_n);
+/* Says that domains are only part of the true ones, and why (copied): a search
+ * that ends has proved nothing, except, with is_whole, of objectives at least as
+ * good as whole_to. */
+void csp_model_set_window(CspModel *model,
+                          const char *why,
+                          bool is_whole,
+                          int64_t whole_to);
+/* NULL: the domains are what they are. */
+const char *csp_model_peek_window(const CspModel *model);
+/* Do the domains hold all solutions whose objective is as good? */
+bool csp_model_is_whole(const CspModel *model, int64_t objective);
 /* From now on changes are refused; safe from several threads. */
 void csp_model_seal(CspModel *model);
 /* How the constraint is called in messages: "rows", or "all-different #3 over

@@ -219,3 +219,30 @@ csp_model_peek_projection(const CspModel *model, size_t *out_n)
   *out_n = model->n_projection;
   return model->projection;
 }
+
+void
+csp_model_set_window(CspModel *self,
+                     const char *why,
+                     bool is_whole,
+                     int64_t whole_to)
+{
+  self->window = csp_arena_dup(self->arena, why, strlen(why) + 1);
+  self->is_whole = is_whole;
+  self->whole_to = whole_to;
+}
+
+const char *
+csp_model_peek_window(const CspModel *model)
+{
+  return model->window;
+}
+
+bool
+csp_model_is_whole(const CspModel *model, int64_t objective)
+{
+  if (model->window == NULL)
+    return true;
+  return model->is_whole &&
+         (model->is_maximized ? objective >= model->whole_to
+                              : objective <= model->whole_to);
+}

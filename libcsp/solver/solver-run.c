@@ -120,6 +120,23 @@ status_when_exhausted(const CspSolver *self)
                                                     : CSP_STATUS_UNSATISFIABLE;
 }
 
+/* The search space is empty.  Where the domains were only part of the true ones
+ * that proves nothing, and with no solution found it is an error. */
+static void
+end_exhausted(CspSolver *self)
+{
+  const char *window = csp_model_peek_window(self->model);
+
+  if (window == NULL || (self->plan.is_optimizing && self->has_objective &&
+                         csp_model_is_whole(self->model, self->objective))) {
+    end(self, status_when_exhausted(self));
+    return;
+  }
+  if (self->n_solutions == 0 && !self->has_objective)
+    self->failure = g_error_new_literal(CSP_ERROR, CSP_ERROR_RANGE, window);
+  end(self, status_when_stopped(self));
+}
+
 static void
 end_stopped(CspSolver *self, CspStopReason reason)
 {
@@ -441,7 +458,7 @@ run_tree(CspSolver *self)
     csp_tree_get_values(self->tree, self->values);
     return true;
   case CSP_TREE_EXHAUSTED:
-    end(self, status_when_exhausted(self));
+    end_exhausted(self);
     return false;
   case CSP_TREE_STOPPED:
     break;
@@ -488,7 +505,7 @@ run_local(CspSolver *self)
   case CSP_LOCAL_MOVES:
   case CSP_LOCAL_HOPELESS:
     if (csp_local_search_is_proved(self->local)) {
-      end(self, status_when_exhausted(self));
+      end_exhausted(self);
       return false;
     }
     if (self->plan.has_fallback)

@@ -159,6 +159,8 @@ csp_solver_get_bound(CspSolver *self, gint *out_bound)
     *out_bound = (gint)self->objective;
     return TRUE;
   }
+  if (csp_model_peek_window(self->model) != NULL)
+    return FALSE;
   if (self->tree != NULL && self->tree->root_bound != CSP_NO_BOUND) {
     *out_bound = (gint)self->tree->root_bound;
     return TRUE;

@@ -22,15 +22,7 @@ import yaml
 LIMIT = 300  # seconds for each test
 SOLUTION_END = "----------"
 LEFT_OUT = {
-    "examples/product_lp.mzn": "an integer without bounds is refused",
-    "unit/general/test_bad_lb_ub_dom-bad.mzn":
-        "an integer without bounds is refused",
     "unit/param_file/param_file_nested_object.mzn": "gives a flag of Gecode's",
-    "unit/regression/bug282.mzn": "an integer without bounds is refused",
-    "unit/regression/bug52.mzn": "an integer without bounds is refused",
-    "unit/regression/decision_tree_binary.mzn":
-        "an integer without bounds is refused",
-    "unit/regression/test_parout.mzn": "an integer without bounds is refused",
 }
 STATUSES = [  # the first that is in the output
     ("=====UNSATISFIABLE=====", "UNSATISFIABLE"),
