@@ -30,6 +30,7 @@ typedef struct {
   gint64 threads;      /* -p */
   gint64 seed;         /* -r; -1: not given */
   gint64 limit;        /* -t, in milliseconds; 0: none */
+  gint64 nodes;        /* -node; 0: no limit */
 } Options;
 
 static const char solution_end[] = "----------\n";
@@ -89,6 +90,7 @@ show_help(void)
        "  -p, --parallel=N           threads, at most\n"
        "  -r, --random-seed=N        where random choices come from\n"
        "  -t, --time-limit=MS        stop after so many milliseconds\n"
+       "  -node N                    stop after N nodes below the root\n"
        "  -h, --help                 this help\n"
        "      --version              the version");
 }
@@ -120,7 +122,7 @@ read_number(const char *option, const char *text, gint64 min, gint64 *out)
 static int
 parse_options(Options *self, int argc, char **argv)
 {
-  enum { SHOW_VERSION = 256 };
+  enum { SHOW_VERSION = 256, NODES };
   static const struct option names[] = {
       {"all-solutions", no_argument, NULL, 'a'},
       {"num-solutions", required_argument, NULL, 'n'},
@@ -131,14 +133,16 @@ parse_options(Options *self, int argc, char **argv)
       {"parallel", required_argument, NULL, 'p'},
       {"random-seed", required_argument, NULL, 'r'},
       {"time-limit", required_argument, NULL, 't'},
+      {"node", required_argument, NULL, NODES},
       {"help", no_argument, NULL, 'h'},
       {"version", no_argument, NULL, SHOW_VERSION},
       {0},
   };
   int c, status = 0;
 
-  while (status == 0 &&
-         (c = getopt_long(argc, argv, "an:ifsvp:r:t:h", names, NULL)) != -1) {
+  /* getopt_long_only() takes -node as --node. */
+  while (status == 0 && (c = getopt_long_only(argc, argv, "an:ifsvp:r:t:h",
+                                              names, NULL)) != -1) {
     switch (c) {
     case 'a':
       self->is_listing = true;
@@ -167,6 +171,9 @@ parse_options(Options *self, int argc, char **argv)
       break;
     case 't':
       status = read_number("-t", optarg, 0, &self->limit);
+      break;
+    case NODES:
+      status = read_number("-node", optarg, 0, &self->nodes);
       break;
     case 'h':
       show_help();
@@ -277,6 +284,9 @@ set_options(Run *self, GError **error)
   const Options *options = &self->options;
 
   if (!set_number(self, "solutions", wanted(self), error))
+    return false;
+  if (options->nodes > 0 &&
+      !set_number(self, "node-limit", options->nodes + 1, error))
     return false;
   if (!options->is_free &&
       !csp_solver_set_option(self->solver, "variable-order", "model", error))

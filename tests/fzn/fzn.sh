@@ -24,6 +24,8 @@ is "standard input is read" "$("$fzn" -a - <projection.fzn)" \
 is "-n stops after so many" "$("$fzn" -n 2 projection.fzn | grep -c '^---')" 2
 is "what was asked for is not all" "$("$fzn" -n 2 projection.fzn | grep -c ===)" 0
 is "more than there are is all" "$("$fzn" -n 9 projection.fzn | grep -c ===)" 1
+is "-node stops after so many below the root" \
+  "$("$fzn" -a -node 3 projection.fzn | grep -c ==)" 1
 is "-i shows improvements" \
   "$("$fzn" -i optimum.fzn | grep '^v' | tail -n 1)" \
   "v = 15;"
