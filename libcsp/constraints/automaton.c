@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/sorted.h"
 #include "constraints/automaton.h"
 
 CspAutomaton
@@ -45,16 +46,9 @@ csp_automaton_find(const CspAutomaton *self, int64_t state, int64_t value)
 bool
 csp_automaton_is_final(const CspAutomaton *self, uint32_t state)
 {
-  uint32_t low = 0, high = self->n_finals;
+  uint32_t i = csp_sorted_lower(self->finals, self->n_finals, state);
 
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if ((uint32_t)self->finals[middle] < state)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < self->n_finals && (uint32_t)self->finals[low] == state;
+  return i < self->n_finals && (uint32_t)self->finals[i] == state;
 }
 
 /* Where reading stands: the states reached, and room for the next ones. */

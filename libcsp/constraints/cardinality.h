@@ -3,6 +3,7 @@
  * it. */
 #pragma once
 
+#include "base/sorted.h"
 #include "engine/store.h"
 
 /* What both know of a constraint.  Values are spoken of by number, their place
@@ -22,20 +23,15 @@ typedef struct {
 static inline uint32_t
 csp_cardinality_number(const CspCardinality *self, int64_t value)
 {
-  uint32_t low = 0, high = self->n_values;
+  const int32_t *values = self->values;
+  uint32_t n = self->n_values;
 
-  if (high == 0 || value < self->values[0] || value > self->values[high - 1])
-    return self->n_values;
-  if (self->values[high - 1] - (int64_t)self->values[0] + 1 == high)
-    return (uint32_t)(value - self->values[0]);
-  while (high - low > 1) {
-    uint32_t middle = low + (high - low) / 2;
-    if (self->values[middle] <= value)
-      low = middle;
-    else
-      high = middle;
-  }
-  return self->values[low] == value ? low : self->n_values;
+  if (n == 0 || value < values[0] || value > values[n - 1])
+    return n;
+  if (values[n - 1] - (int64_t)values[0] + 1 == n)
+    return (uint32_t)(value - values[0]);
+  uint32_t i = csp_sorted_lower(values, n, value);
+  return values[i] == value ? i : n;
 }
 
 /* The limits of each number, the counts' bounds included; false: some value has

@@ -24,6 +24,7 @@
  * label alive, and keeps what lies between. */
 #include "config.h"
 
+#include "base/sorted.h"
 #include "constraints/layers.h"
 
 static void
@@ -134,19 +135,11 @@ csp_layers_begin(CspLayers *self)
 static uint32_t
 find_label(const CspLayers *self, const CspLayer *layer, int64_t value)
 {
-  uint32_t low = layer->first_label, high = low + layer->n_labels;
+  const int32_t *values = &self->values[layer->first_label];
+  uint32_t i = csp_sorted_lower(values, layer->n_labels, value);
 
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (self->values[middle] < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < layer->first_label + layer->n_labels &&
-                 self->values[low] == value
-             ? low
-             : CSP_NO_LABEL;
+  return i < layer->n_labels && values[i] == value ? layer->first_label + i
+                                                   : CSP_NO_LABEL;
 }
 
 /* Moves the bounds to labels alive. */

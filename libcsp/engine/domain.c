@@ -8,24 +8,17 @@
  * of holes; neither of its bounds is a hole. */
 #include "config.h"
 
+#include "base/sorted.h"
 #include "engine/store.h"
 
 static uint32_t
 position_from(const CspStore *store, CspVar x, int64_t value)
 {
   const CspWideDomain *wide = &store->wide[x];
-  uint32_t low = 0, high = wide->n_values;
 
-  if (wide->values == NULL)
-    return (uint32_t)(value - store->base[x]);
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (wide->values[middle] < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return wide->values == NULL
+             ? (uint32_t)(value - store->base[x])
+             : csp_sorted_lower(wide->values, wide->n_values, value);
 }
 
 static int32_t

@@ -3,6 +3,7 @@
  * interval, or an ascending list, in which it is found by halves. */
 #include "config.h"
 
+#include "base/sorted.h"
 #include "local/local.h"
 
 uint32_t
@@ -12,18 +13,9 @@ csp_local_domain_lower(const CspLocalDomain *domain, int64_t value)
     return 0;
   if (value > domain->max)
     return domain->n_values;
-  if (domain->values == NULL)
-    return (uint32_t)(value - domain->min);
-
-  uint32_t low = 0, high = domain->n_values - 1;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (domain->values[middle] < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return domain->values == NULL
+             ? (uint32_t)(value - domain->min)
+             : csp_sorted_lower(domain->values, domain->n_values, value);
 }
 
 uint32_t

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/sorted.h"
 #include "model/model-private.h"
 
 bool
@@ -42,16 +43,8 @@ csp_array_has_value(const CspArrayInfo *array, int64_t value)
     return false;
   if (array->values == NULL)
     return true;
-
-  uint32_t low = 0, high = array->n_values - 1;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (array->values[middle] < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return array->values[low] == value;
+  uint32_t i = csp_sorted_lower(array->values, array->n_values, value);
+  return array->values[i] == value;
 }
 
 static bool

@@ -2,6 +2,7 @@
 /* Incidences by counting: two passes over the scopes. */
 #include "config.h"
 
+#include "base/sorted.h"
 #include "search/problem.h"
 
 CspProblem *
@@ -60,22 +61,6 @@ csp_problem_link(CspProblem *problem)
     }
 }
 
-/* The place of the first listed value that is not below. */
-static uint32_t
-lower_bound(const CspArrayInfo *array, int64_t value)
-{
-  uint32_t low = 0, high = array->n_values;
-
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (array->values[middle] < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 bool
 csp_problem_has(const CspProblem *problem, CspVar x, int64_t value)
 {
@@ -97,8 +82,10 @@ csp_problem_next(const CspProblem *problem, CspVar x, int64_t value)
     return INT64_MAX;
   if (value < array->min)
     return array->min;
-  return array->values == NULL ? value + 1
-                               : array->values[lower_bound(array, value + 1)];
+  return array->values == NULL
+             ? value + 1
+             : array->values[csp_sorted_lower(array->values, array->n_values,
+                                              value + 1)];
 }
 
 int64_t
@@ -110,6 +97,9 @@ csp_problem_previous(const CspProblem *problem, CspVar x, int64_t value)
     return INT64_MIN;
   if (value > array->max)
     return array->max;
-  return array->values == NULL ? value - 1
-                               : array->values[lower_bound(array, value) - 1];
+  return array->values == NULL
+             ? value - 1
+             : array->values[csp_sorted_lower(array->values, array->n_values,
+                                              value) -
+                             1];
 }
