@@ -10,6 +10,8 @@
 
 #include <stdio.h>
 
+#include "base/sorted.h"
+#include "model/term.h"
 #include "oracle.h"
 
 enum { N_STEPS = 40, MAX_ASSIGNMENTS = 1 << 18, MAX_DEPTH = 8 };
@@ -125,12 +127,19 @@ csp_oracle_add_var(CspOracle *oracle, int32_t min, int32_t max)
   return csp_store_add_var(oracle->store, min, max);
 }
 
-static int
-compare_values(const void *a, const void *b)
+int32_t
+csp_oracle_add_term(CspOracle *oracle,
+                    CspVar *vars,
+                    uint32_t *n_vars,
+                    uint32_t limit,
+                    int32_t max)
 {
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-  return (x > y) - (x < y);
+  if (*n_vars >= limit || csp_oracle_int(oracle, 0, 3) > 0)
+    return csp_oracle_int(oracle, 0, max);
+  vars[*n_vars] = csp_oracle_int(oracle, 0, 9) == 0
+                      ? vars[0]
+                      : csp_oracle_add_random_var(oracle, 4);
+  return csp_term_of_position((*n_vars)++);
 }
 
 /* A list of values, of which the first or last may be far away. */
@@ -146,7 +155,7 @@ add_listed_var(CspOracle *oracle, uint32_t n)
       values[n_values++] = v;
   if (draw(oracle, 2) == 0)
     values[n_values - 1] = far[draw(oracle, G_N_ELEMENTS(far))];
-  qsort(values, n_values, sizeof *values, compare_values);
+  csp_sort_ints(values, n_values);
   return csp_store_add_var_values(oracle->store, values, n_values);
 }
 

@@ -51,6 +51,13 @@ int32_t csp_oracle_int(CspOracle *oracle, int32_t min, int32_t max);
 CspVar csp_oracle_add_random_var(CspOracle *oracle, uint32_t max_size);
 /* A narrow one with exactly these bounds. */
 CspVar csp_oracle_add_var(CspOracle *oracle, int32_t min, int32_t max);
+/* A term: a number from 0 to max, or at times one more of n_vars variables, as
+ * long as there are fewer than limit. */
+int32_t csp_oracle_add_term(CspOracle *oracle,
+                            CspVar *vars,
+                            uint32_t *n_vars,
+                            uint32_t limit,
+                            int32_t max);
 
 /* For records over expressions: how many handles they use. */
 void csp_oracle_set_n_exprs(CspOracle *oracle, uint32_t n_exprs);

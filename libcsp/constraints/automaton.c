@@ -46,9 +46,7 @@ csp_automaton_find(const CspAutomaton *self, int64_t state, int64_t value)
 bool
 csp_automaton_is_final(const CspAutomaton *self, uint32_t state)
 {
-  uint32_t i = csp_sorted_lower(self->finals, self->n_finals, state);
-
-  return i < self->n_finals && (uint32_t)self->finals[i] == state;
+  return csp_sorted_has(self->finals, self->n_finals, state);
 }
 
 /* Where reading stands: the states reached, and room for the next ones. */

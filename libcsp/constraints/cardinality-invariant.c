@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "base/sorted.h"
 #include "constraints/cardinality.h"
 #include "constraints/invariants.h"
 
@@ -85,14 +86,6 @@ number_now(const Numbers *self, uint32_t position)
                                 csp_invariant_value(&self->base, position));
 }
 
-static int
-compare_ints(const void *a, const void *b)
-{
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-  return (x > y) - (x < y);
-}
-
 static void
 numbers_init(CspInvariant *inv,
              CspArena *arena,
@@ -107,10 +100,7 @@ numbers_init(CspInvariant *inv,
 
   for (uint32_t d = 0; d < n; d++)
     values[d] = con->ints[has_counts ? d : 3 * d];
-  qsort(values, n, sizeof(*values), compare_ints);
-  for (uint32_t d = 0; d < n; d++)
-    if (d == 0 || values[d] != values[card->n_values - 1])
-      values[card->n_values++] = values[d];
+  card->n_values = (uint32_t)csp_sort_distinct_ints(values, n);
   card->values = values;
   card->n_counts = has_counts ? n : 0;
   card->n_counted = con->n_vars - card->n_counts;

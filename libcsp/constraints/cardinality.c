@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "base/sorted.h"
 #include "constraints/cardinality.h"
 #include "constraints/filter.h"
 #include "constraints/invariants.h"
@@ -105,14 +106,6 @@ csp_cardinality_read_limits(const CspCardinality *self,
   return true;
 }
 
-static int
-compare_ints(const void *a, const void *b)
-{
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-  return (x > y) - (x < y);
-}
-
 /* Lists each value once; limits that no number can pass are 0 and n. */
 static CspCardinality *
 make_cardinality(CspStore *store, const CspConstraint *con)
@@ -130,10 +123,7 @@ make_cardinality(CspStore *store, const CspConstraint *con)
     scope[i] = csp_constraint_var(con, i);
   for (uint32_t k = 0; k < n; k++)
     values[k] = listed_value(con, k);
-  qsort(values, n, sizeof(*values), compare_ints);
-  for (uint32_t k = 0; k < n; k++)
-    if (k == 0 || values[k] != values[self->n_values - 1])
-      values[self->n_values++] = values[k];
+  self->n_values = (uint32_t)csp_sort_distinct_ints(values, n);
   self->scope = scope;
   self->n_counted = n_counted(con);
   self->values = values;

@@ -8,6 +8,7 @@
  * making it in the values, measuring, and taking it back. */
 #include "config.h"
 
+#include "base/sorted.h"
 #include "constraints/invariants.h"
 
 typedef struct {
@@ -15,14 +16,6 @@ typedef struct {
   uint32_t n_distinct; /* variables of the scope, each counted once */
   int64_t measured;    /* the violation, -1: not known */
 } Default;
-
-static int
-compare_vars(const void *a, const void *b)
-{
-  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
-
-  return (x > y) - (x < y);
-}
 
 static void
 default_init(CspInvariant *inv,
@@ -34,9 +27,7 @@ default_init(CspInvariant *inv,
 
   for (uint32_t p = 0; p < inv->n_vars; p++)
     sorted[p] = csp_invariant_var(inv, p);
-  qsort(sorted, inv->n_vars, sizeof *sorted, compare_vars);
-  for (uint32_t p = 0; p < inv->n_vars; p++)
-    self->n_distinct += p == 0 || sorted[p] != sorted[p - 1];
+  self->n_distinct = (uint32_t)csp_sort_distinct_vars(sorted, inv->n_vars);
   self->measured = -1;
 }
 

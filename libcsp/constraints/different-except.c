@@ -6,8 +6,7 @@
  * which each other value is taken at most once. */
 #include "config.h"
 
-#include <stdlib.h>
-
+#include "base/sorted.h"
 #include "constraints/cardinality.h"
 #include "constraints/filter.h"
 #include "constraints/invariants.h"
@@ -87,14 +86,6 @@ except_holds(const CspConstraint *con,
   return except_violation(con, values, scratch) == 0;
 }
 
-static int
-compare_ints(const void *a, const void *b)
-{
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-  return (x > y) - (x < y);
-}
-
 /* Each value that some variable has and that is not excepted, at most once. */
 static void
 post_flow(CspStore *store, const Except *except, uint64_t n_listed)
@@ -112,10 +103,7 @@ post_flow(CspStore *store, const Except *except, uint64_t n_listed)
       if (!is_excepted(except->excepted, except->n_excepted, value))
         listed[n++] = (int32_t)value;
     }
-  qsort(listed, n, sizeof(*listed), compare_ints);
-  for (size_t i = 0; i < n; i++)
-    if (i == 0 || listed[i] != listed[n_values - 1])
-      listed[n_values++] = listed[i];
+  n_values = (uint32_t)csp_sort_distinct_ints(listed, n);
 
   int32_t *up = csp_arena_new_array(arena, int32_t, n_values);
   for (uint32_t k = 0; k < n_values; k++)

@@ -4,8 +4,7 @@
  * are looked at one by one only where there are some. */
 #include "config.h"
 
-#include <stdlib.h>
-
+#include "base/sorted.h"
 #include "constraints/filter.h"
 
 /* A bound that lands in a hole moves on, and the other must follow: each round
@@ -79,22 +78,10 @@ csp_filter_intersects(const CspStore *store, CspVar x, CspVar y)
   return v != INT64_MAX;
 }
 
-static int
-compare_vars(const void *a, const void *b)
-{
-  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
-
-  return (x > y) - (x < y);
-}
-
 bool
 csp_filter_has_repeats(const CspVar *vars, uint32_t n_vars)
 {
   g_autofree CspVar *sorted = g_memdup2(vars, n_vars * sizeof(*vars));
 
-  qsort(sorted, n_vars, sizeof(*sorted), compare_vars);
-  for (uint32_t i = 1; i < n_vars; i++)
-    if (sorted[i] == sorted[i - 1])
-      return true;
-  return false;
+  return csp_sort_distinct_vars(sorted, n_vars) < n_vars;
 }

@@ -4,18 +4,11 @@
 
 #include <string.h>
 
+#include "base/sorted.h"
 #include "constraints/invariants.h"
 #include "local/difference-graph.h"
 
 enum { SPLIT_MAX = 1024 }; /* variables of an all-different made pairs */
-
-static int
-compare_vars(const void *a, const void *b)
-{
-  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
-
-  return (x > y) - (x < y);
-}
 
 static bool
 has_repeats(const CspConstraint *con, CspScratch *scratch)
@@ -27,11 +20,7 @@ has_repeats(const CspConstraint *con, CspScratch *scratch)
 
   CspVar *sorted = csp_scratch_get(scratch, sizeof *sorted * con->n_vars);
   memcpy(sorted, con->vars, sizeof *sorted * con->n_vars);
-  qsort(sorted, con->n_vars, sizeof *sorted, compare_vars);
-  for (uint32_t i = 1; i < con->n_vars; i++)
-    if (sorted[i] == sorted[i - 1])
-      return true;
-  return false;
+  return csp_sort_distinct_vars(sorted, con->n_vars) < con->n_vars;
 }
 
 CspInvariant *

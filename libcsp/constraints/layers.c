@@ -486,27 +486,6 @@ go_backward(Builder *self)
   self->n_nodes = n_nodes;
 }
 
-static int
-compare_values(const void *a, const void *b)
-{
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-  return (x > y) - (x < y);
-}
-
-static uint32_t
-sort_values(int32_t *values, size_t n)
-{
-  uint32_t n_kept = 0;
-
-  if (n > 0)
-    qsort(values, n, sizeof *values, compare_values);
-  for (size_t i = 0; i < n; i++)
-    if (i == 0 || values[i] != values[n_kept - 1])
-      values[n_kept++] = values[i];
-  return n_kept;
-}
-
 /* Lists the edges by what key[e] says: first[k] .. first[k + 1] - 1. */
 static void
 list_by(const uint32_t *key,
@@ -541,7 +520,7 @@ label_layer(CspLayers *graph,
 
   for (uint32_t e = first; e < end; e++)
     room[e - first] = builder->edges[e].value;
-  n = sort_values(room, end - first);
+  n = (uint32_t)csp_sort_distinct_ints(room, end - first);
   layer->first_label = graph->n_labels;
   layer->other = CSP_NO_LABEL;
   for (uint32_t k = 0; k < n; k++)
@@ -726,7 +705,8 @@ csp_layers_build(CspLayers *self,
   for (size_t s = 0; s < automaton->n_steps; s++)
     alphabet[s] = automaton->steps[s * automaton->width + 1];
   if (is_reified)
-    builder.n_alphabet = sort_values(alphabet, automaton->n_steps);
+    builder.n_alphabet =
+        (uint32_t)csp_sort_distinct_ints(alphabet, automaton->n_steps);
   if (go_forward(&builder)) {
     go_backward(&builder);
     builder.first_node[n_layers + 1] = builder.n_nodes;

@@ -7,6 +7,7 @@
  * the watched places stay, for what was open below is open above. */
 #include "config.h"
 
+#include "base/sorted.h"
 #include "constraints/family.h"
 
 typedef struct {
@@ -86,21 +87,13 @@ parity_holds(const CspConstraint *con,
   return is_odd == (con->constant != 0);
 }
 
-static int
-compare_vars(const void *a, const void *b)
-{
-  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
-
-  return (x > y) - (x < y);
-}
-
 /* A variable that stands twice counts for nothing. */
 static uint32_t
 cancel_pairs(CspVar *vars, uint32_t n_vars)
 {
   uint32_t n = 0;
 
-  qsort(vars, n_vars, sizeof *vars, compare_vars);
+  csp_sort_vars(vars, n_vars);
   for (uint32_t i = 0; i < n_vars; i++) {
     if (n > 0 && vars[n - 1] == vars[i])
       n--;

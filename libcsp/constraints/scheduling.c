@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "constraints/scheduling.h"
 
 CspPropagator *
@@ -29,26 +30,14 @@ csp_post_over_scope(CspStore *store,
   return prop;
 }
 
-static int
-compare_vars(const void *a, const void *b)
-{
-  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
-
-  return (x > y) - (x < y);
-}
-
 bool
 csp_scope_has_repeats(const CspConstraint *con)
 {
   g_autofree CspVar *sorted = g_new(CspVar, con->n_vars);
-  bool has_repeats = false;
 
   for (uint32_t i = 0; i < con->n_vars; i++)
     sorted[i] = csp_constraint_var(con, i);
-  qsort(sorted, con->n_vars, sizeof *sorted, compare_vars);
-  for (uint32_t i = 1; i < con->n_vars; i++)
-    has_repeats |= sorted[i] == sorted[i - 1];
-  return has_repeats;
+  return csp_sort_distinct_vars(sorted, con->n_vars) < con->n_vars;
 }
 
 static uint32_t

@@ -23,6 +23,7 @@
  * variables can make necessary.  A pass costs O(n log n). */
 #include "config.h"
 
+#include "base/sorted.h"
 #include "constraints/invariants.h"
 
 typedef struct {
@@ -46,14 +47,6 @@ typedef struct {
 
 /* Meaning ------------------------------------------------------------------ */
 
-static int
-compare_values(const void *a, const void *b)
-{
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-  return (x > y) - (x < y);
-}
-
 /* How far y is, place by place, from x sorted. */
 static int64_t
 sort_violation(const CspConstraint *con,
@@ -66,7 +59,7 @@ sort_violation(const CspConstraint *con,
 
   for (uint32_t i = 0; i < n; i++)
     sorted[i] = values[csp_constraint_var(con, i)];
-  qsort(sorted, n, sizeof *sorted, compare_values);
+  csp_sort_ints(sorted, n);
   for (uint32_t i = 0; i < n; i++)
     violation +=
         ABS((int64_t)sorted[i] - values[csp_constraint_var(con, n + i)]);

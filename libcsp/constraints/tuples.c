@@ -13,8 +13,7 @@
  * where the search for the next one begins. */
 #include "config.h"
 
-#include <string.h>
-
+#include "base/sorted.h"
 #include "constraints/tuples.h"
 
 static uint64_t *
@@ -52,21 +51,10 @@ is_possible(const CspTuples *tuples,
   return true;
 }
 
-static int
-compare_values(const void *a, const void *b)
-{
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-  return (x > y) - (x < y);
-}
-
 static uint32_t
 find_value(const CspTupleColumn *column, int32_t value)
 {
-  const int32_t *found = bsearch(&value, column->values, column->n_values,
-                                 sizeof value, compare_values);
-
-  return (uint32_t)(found - column->values);
+  return csp_sorted_lower(column->values, column->n_values, value);
 }
 
 /* cells: the column's value in each of the n tuples. */
@@ -79,12 +67,8 @@ fill_column(CspTuples *tuples,
 {
   CspTupleColumn *column = &tuples->columns[c];
   g_autofree int32_t *sorted = g_memdup2(cells, n * sizeof *cells);
-  uint32_t n_values = 0;
+  uint32_t n_values = (uint32_t)csp_sort_distinct_ints(sorted, n);
 
-  qsort(sorted, n, sizeof *sorted, compare_values);
-  for (uint32_t t = 0; t < n; t++)
-    if (t == 0 || sorted[t] != sorted[t - 1])
-      sorted[n_values++] = sorted[t];
   column->n_values = column->n_alive = n_values;
   column->values =
       csp_arena_dup(store->arena, sorted, n_values * sizeof *sorted);

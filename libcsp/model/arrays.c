@@ -41,10 +41,8 @@ csp_array_has_value(const CspArrayInfo *array, int64_t value)
 {
   if (value < array->min || value > array->max)
     return false;
-  if (array->values == NULL)
-    return true;
-  uint32_t i = csp_sorted_lower(array->values, array->n_values, value);
-  return array->values[i] == value;
+  return array->values == NULL ||
+         csp_sorted_has(array->values, array->n_values, value);
 }
 
 static bool
@@ -119,14 +117,6 @@ add_interval_array(CspModel *self,
                    });
 }
 
-static int
-compare_values(gconstpointer a, gconstpointer b)
-{
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-  return (x > y) - (x < y);
-}
-
 static CspArray
 add_values_array(CspModel *self,
                  const char *name,
@@ -151,11 +141,7 @@ add_values_array(CspModel *self,
   }
 
   g_autofree int32_t *sorted = g_memdup2(values, n_values * sizeof(int32_t));
-  size_t n = 1;
-  qsort(sorted, n_values, sizeof(int32_t), compare_values);
-  for (size_t i = 1; i < n_values; i++)
-    if (sorted[i] != sorted[n - 1])
-      sorted[n++] = sorted[i];
+  size_t n = csp_sort_distinct_ints(sorted, n_values);
 
   CspArrayInfo info = {
       .min = sorted[0],

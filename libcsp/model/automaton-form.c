@@ -7,18 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "model/automaton-form.h"
 
 /* A deterministic automaton may have as many steps. */
 enum { MAX_STEPS = 1 << 22 };
-
-static int
-compare_ints(const void *a, const void *b)
-{
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-  return (x > y) - (x < y);
-}
 
 static int
 compare_steps(const void *a, const void *b)
@@ -29,20 +22,6 @@ compare_steps(const void *a, const void *b)
     if (x[i] != y[i])
       return x[i] < y[i] ? -1 : 1;
   return 0;
-}
-
-/* Sorts, leaves out doubles; gives how many are left. */
-static size_t
-sort_ints(int32_t *ints, size_t n)
-{
-  size_t n_kept = 0;
-
-  if (n > 0)
-    qsort(ints, n, sizeof *ints, compare_ints);
-  for (size_t i = 0; i < n; i++)
-    if (i == 0 || ints[i] != ints[n_kept - 1])
-      ints[n_kept++] = ints[i];
-  return n_kept;
 }
 
 /* The automaton in the form of the record. */
@@ -70,9 +49,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Numbered, clear)
 static int32_t
 number_of(const Numbered *self, int32_t name)
 {
-  const int32_t *found =
-      bsearch(&name, self->names, self->n_states, sizeof name, compare_ints);
-  size_t place = (size_t)(found - self->names);
+  size_t place = csp_sorted_lower(self->names, (uint32_t)self->n_states, name);
 
   return (int32_t)(place == self->start ? 0 : place + (place < self->start));
 }
@@ -111,7 +88,6 @@ static void
 number(Numbered *self, const CspAutomatonForm *form)
 {
   size_t n = 0;
-  const int32_t *start;
 
   *self = (Numbered){.n_finals = form->n_finals,
                      .n_steps = form->n_steps,
@@ -126,13 +102,12 @@ number(Numbered *self, const CspAutomatonForm *form)
     self->names[n++] = form->steps[s * form->width];
     self->names[n++] = form->steps[s * form->width + 2];
   }
-  self->n_states = sort_ints(self->names, n);
-  start = bsearch(&form->start, self->names, self->n_states, sizeof(int32_t),
-                  compare_ints);
-  self->start = (size_t)(start - self->names);
+  self->n_states = csp_sort_distinct_ints(self->names, n);
+  self->start =
+      csp_sorted_lower(self->names, (uint32_t)self->n_states, form->start);
   for (size_t i = 0; i < form->n_finals; i++)
     self->finals[i] = number_of(self, form->finals[i]);
-  self->n_finals = sort_ints(self->finals, form->n_finals);
+  self->n_finals = csp_sort_distinct_ints(self->finals, form->n_finals);
   for (size_t s = 0; s < form->n_steps; s++) {
     int32_t *step = step_of(self, s);
     memcpy(step, &form->steps[s * form->width], form->width * sizeof(int32_t));
@@ -233,8 +208,7 @@ has_final(const Numbered *self, GBytes *set)
   const int32_t *states = g_bytes_get_data(set, &size);
 
   for (size_t i = 0; i < size / sizeof *states; i++)
-    if (bsearch(&states[i], self->finals, self->n_finals, sizeof *states,
-                compare_ints) != NULL)
+    if (csp_sorted_has(self->finals, (uint32_t)self->n_finals, states[i]))
       return true;
   return false;
 }

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/scratch.h"
+#include "base/sorted.h"
 #include "model/canonical.h"
 #include "model/model-private.h"
 #include "model/symmetry.h"
@@ -491,25 +492,6 @@ rename_values(CspCanonical *self,
   }
 }
 
-static int
-compare_lines(gconstpointer a, gconstpointer b, gpointer data)
-{
-  const int32_t *x = a, *y = b;
-  const uint32_t *width = data;
-
-  for (uint32_t i = 0; i < *width; i++)
-    if (x[i] != y[i])
-      return x[i] < y[i] ? -1 : 1;
-  return 0;
-}
-
-static void
-sort_lines(int32_t *lines, uint32_t n_lines, uint32_t width)
-{
-  g_qsort_with_data(lines, (gint)n_lines, width * sizeof(int32_t),
-                    compare_lines, &width);
-}
-
 static void
 sort_columns(CspCanonical *self, const CspSymmetry *symmetry, int32_t *matrix)
 {
@@ -520,7 +502,7 @@ sort_columns(CspCanonical *self, const CspSymmetry *symmetry, int32_t *matrix)
   for (uint32_t i = 0; i < n_rows; i++)
     for (uint32_t j = 0; j < n_columns; j++)
       columns[j * n_rows + i] = matrix[i * n_columns + j];
-  sort_lines(columns, n_columns, n_rows);
+  csp_sort_rows(columns, n_columns, n_rows);
   for (uint32_t i = 0; i < n_rows; i++)
     for (uint32_t j = 0; j < n_columns; j++)
       matrix[i * n_columns + j] = columns[j * n_rows + i];
@@ -534,7 +516,7 @@ sort_variables(CspCanonical *self, const CspSymmetry *symmetry, int32_t *image)
 
   for (uint32_t i = 0; i < n; i++)
     values[i] = image[symmetry->vars[i]];
-  sort_lines(values, n, 1);
+  csp_sort_ints(values, n);
   for (uint32_t i = 0; i < n; i++)
     image[symmetry->vars[i]] = values[i];
 }
@@ -558,7 +540,7 @@ normalize(CspCanonical *self, int32_t *image)
       sort_variables(self, factor, image);
       break;
     case CSP_SYMMETRY_ROWS:
-      sort_lines(image + array->first, factor->n_rows, factor->n_columns);
+      csp_sort_rows(image + array->first, factor->n_rows, factor->n_columns);
       break;
     case CSP_SYMMETRY_COLUMNS:
       sort_columns(self, factor, image + array->first);
@@ -603,9 +585,8 @@ make_image(CspCanonical *self, size_t from, size_t generator, size_t to)
 static int
 compare_images(const CspCanonical *self, size_t a, size_t b)
 {
-  uint32_t n = self->model->n_vars;
-
-  return compare_lines(image_at(self, a), image_at(self, b), &n);
+  return csp_compare_rows(image_at(self, a), image_at(self, b),
+                          self->model->n_vars);
 }
 
 static CspCanonicalAnswer

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/sorted.h"
 #include "model/model-private.h"
 
 bool
@@ -29,18 +30,6 @@ check_ints(const CspModel *self,
 {
   return csp_model_check_numbers(self, con, what, con->ints, con->n_ints,
                                  error);
-}
-
-static int
-compare_tuples(gconstpointer a, gconstpointer b, gpointer data)
-{
-  const int32_t *x = a, *y = b;
-  const uint32_t *width = data;
-
-  for (uint32_t i = 0; i < *width; i++)
-    if (x[i] != y[i])
-      return x[i] < y[i] ? -1 : 1;
-  return 0;
 }
 
 static gboolean
@@ -73,20 +62,10 @@ post_table(CspModel *self,
   if (!check_ints(self, &con, "tuple's value", error))
     return FALSE;
 
-  size_t tuple_size = n_vars * sizeof(int32_t);
-  g_autofree int32_t *sorted = g_memdup2(tuples, n_tuples * tuple_size);
-  size_t n = 0;
-  if (n_tuples > 0)
-    g_qsort_with_data(sorted, (gint)n_tuples, tuple_size, compare_tuples,
-                      &con.n_vars);
-  for (size_t i = 0; i < n_tuples; i++) {
-    const int32_t *tuple = sorted + i * n_vars;
-    if (n > 0 && memcmp(sorted + (n - 1) * n_vars, tuple, tuple_size) == 0)
-      continue;
-    memmove(sorted + n++ * n_vars, tuple, tuple_size);
-  }
+  g_autofree int32_t *sorted =
+      g_memdup2(tuples, n_tuple_values * sizeof(int32_t));
   con.ints = sorted;
-  con.n_ints = n * n_vars;
+  con.n_ints = csp_sort_distinct_rows(sorted, n_tuples, con.n_vars) * n_vars;
   csp_model_add_record(self, &con);
   return TRUE;
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/sorted.h"
 #include "model/model-private.h"
 #include "model/symmetry.h"
 
@@ -235,14 +236,6 @@ csp_model_add_symmetry_values_up_to(
   return TRUE;
 }
 
-static int
-compare_vars(gconstpointer a, gconstpointer b)
-{
-  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
-
-  return (x > y) - (x < y);
-}
-
 static bool
 have_equal_domains(const CspArrayInfo *a, const CspArrayInfo *b)
 {
@@ -291,7 +284,7 @@ csp_model_add_symmetry_variables(CspModel *self,
       return FALSE;
 
   g_autofree CspVar *sorted = g_memdup2(vars, n_vars * sizeof(CspVar));
-  qsort(sorted, n_vars, sizeof(CspVar), compare_vars);
+  csp_sort_vars(sorted, n_vars);
   g_autoptr(GString) name = g_string_new("interchange of ");
   for (size_t i = 0; i < n_vars && i < SHOWN; i++) {
     g_autofree char *var = csp_model_dup_var_name(self, sorted[i]);

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "search/tree.h"
 
 /* Best so far among the open variables; its score is size / weight. */
@@ -183,20 +184,12 @@ select_at_random(CspTree *tree)
   return x;
 }
 
-static int
-compare_vars(const void *a, const void *b)
-{
-  CspVar x = *(const CspVar *)a, y = *(const CspVar *)b;
-
-  return (x > y) - (x < y);
-}
-
 static CspVar
 ask_program(CspTree *tree)
 {
   for (uint32_t i = 0; i < tree->n_open; i++)
     tree->candidates[i] = tree->open[i];
-  qsort(tree->candidates, tree->n_open, sizeof(CspVar), compare_vars);
+  csp_sort_vars(tree->candidates, tree->n_open);
   CspVar x = tree->config.variable_func(
       &tree->view, tree->candidates, tree->n_open, tree->config.variable_data);
   if (x >= tree->consistency->problem->n_vars ||

@@ -4,27 +4,10 @@
 
 #include <libcsp/csp.h>
 
-#include "model/term.h"
 #include "tests/csp-test.h"
 #include "tests/oracle.h"
 
 enum { N_CASES = 300, MAX_BOXES = 3, MAX_DIMS = 3 };
-
-/* Some of the terms are variables. */
-static int32_t
-add_term(CspOracle *oracle,
-         CspVar *vars,
-         uint32_t *n_vars,
-         uint32_t limit,
-         int32_t max)
-{
-  if (*n_vars >= limit || csp_oracle_int(oracle, 0, 3) > 0)
-    return csp_oracle_int(oracle, 0, max);
-  vars[*n_vars] = csp_oracle_int(oracle, 0, 9) == 0
-                      ? vars[0]
-                      : csp_oracle_add_random_var(oracle, 4);
-  return csp_term_of_position((*n_vars)++);
-}
 
 static void
 agrees_with_the_oracle(void)
@@ -47,7 +30,7 @@ agrees_with_the_oracle(void)
     for (uint32_t k = 0; k < n; k++)
       vars[k] = csp_oracle_add_random_var(oracle, n_dims == 1 ? 6 : 3);
     for (uint32_t k = 0; k < n; k++)
-      terms[k] = add_term(oracle, vars, &con.n_vars, n + 2, 3);
+      terms[k] = csp_oracle_add_term(oracle, vars, &con.n_vars, n + 2, 3);
     CU_ASSERT(csp_oracle_agrees(oracle, &csp_family_diffn, &con,
                                 CSP_STRENGTH_BOUNDS, CSP_ORACLE_SOUND));
   }
