@@ -370,7 +370,7 @@ check_entailment(CspOracle *oracle)
   size_t n_assignments = 1;
 
   for (uint32_t id = 1; id < store->n_props; id++)
-    if (!store->props[id]->is_entailed)
+    if (!csp_store_is_entailed(store, id))
       return true;
   for (uint32_t i = 0; i < oracle->n_scope; i++)
     n_assignments *= csp_store_size(store, oracle->scope[i]);

@@ -379,7 +379,13 @@ add(CspStore *store,
   self->order = csp_arena_new_array(store->arena, uint32_t, n);
   for (uint32_t i = 0; i < n; i++)
     self->order[i] = i;
-  csp_store_subscribe_all(store, &self->base, CSP_ON_BOUNDS);
+  if (klass == &eq_class) {
+    csp_store_subscribe_all(store, &self->base, CSP_ON_BOUNDS);
+    return;
+  }
+  for (uint32_t i = 0; i < n; i++)
+    csp_store_subscribe(store, &self->base, i,
+                        coeffs[i] > 0 ? CSP_ON_MIN : CSP_ON_MAX);
 }
 
 static bool

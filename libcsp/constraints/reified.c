@@ -53,6 +53,24 @@ csp_are_disjoint(const CspStore *store, CspVar x, CspVar y, int64_t c)
          (store->words[x] & csp_filter_shifted_word(store, x, y, c)) == 0;
 }
 
+/* What may decide x <= ... of the bounds of x, or call for more: where the
+ * literal has to do with one direction only, one bound does. */
+static CspWake
+wake_of_lower(CspReifiedOp op, CspReifiedUse use)
+{
+  if (op == CSP_REIFIED_EQ)
+    return CSP_ON_DOMAIN;
+  switch (use) {
+  case CSP_IF_TRUE:
+    return CSP_ON_MIN;
+  case CSP_IF_FALSE:
+    return CSP_ON_MAX;
+  case CSP_IF_AND_ONLY_IF:
+    break;
+  }
+  return CSP_ON_BOUNDS;
+}
+
 /* With a constant. --------------------------------------------------------- */
 
 typedef struct {
@@ -118,8 +136,7 @@ csp_post_reified_const(CspStore *store,
   self->x = x;
   self->op = op;
   self->c = c;
-  csp_store_subscribe(store, &self->base, 0,
-                      op == CSP_REIFIED_EQ ? CSP_ON_DOMAIN : CSP_ON_BOUNDS);
+  csp_store_subscribe(store, &self->base, 0, wake_of_lower(op, use));
   csp_store_subscribe(store, &self->base, 1, CSP_ON_FIX);
 }
 
@@ -208,7 +225,7 @@ csp_post_reified_relation(CspStore *store,
                           int64_t c)
 {
   CspVar vars[] = {x, y, csp_lit_var(lit)};
-  CspWake wake = op == CSP_REIFIED_EQ ? CSP_ON_DOMAIN : CSP_ON_BOUNDS;
+  CspWake lower = wake_of_lower(op, use), upper = lower;
   ReifiedRelation *self = (ReifiedRelation *)csp_store_add_propagator(
       store, &reified_relation_class, sizeof *self, vars, 3);
 
@@ -218,8 +235,12 @@ csp_post_reified_relation(CspStore *store,
   self->y = y;
   self->op = op;
   self->c = c;
-  csp_store_subscribe(store, &self->base, 0, wake);
-  csp_store_subscribe(store, &self->base, 1, wake);
+  if (lower == CSP_ON_MIN)
+    upper = CSP_ON_MAX;
+  else if (lower == CSP_ON_MAX)
+    upper = CSP_ON_MIN;
+  csp_store_subscribe(store, &self->base, 0, lower);
+  csp_store_subscribe(store, &self->base, 1, upper);
   csp_store_subscribe(store, &self->base, 2, CSP_ON_FIX);
 }
 

@@ -241,6 +241,21 @@ relation_holds(const CspConstraint *con,
                             values[csp_constraint_var(con, 1)] + con->constant);
 }
 
+static CspPropagator *
+new_relation(CspStore *store,
+             const CspPropagatorClass *klass,
+             CspVar x,
+             CspVar y,
+             int64_t c)
+{
+  CspVar vars[] = {x, y};
+  CspPropagator *prop =
+      csp_store_add_propagator(store, klass, sizeof(Relation), vars, 2);
+
+  ((Relation *)prop)->c = c;
+  return prop;
+}
+
 static void
 add(CspStore *store,
     const CspPropagatorClass *klass,
@@ -249,12 +264,16 @@ add(CspStore *store,
     int64_t c,
     CspWake wake)
 {
-  CspVar vars[] = {x, y};
-  CspPropagator *prop =
-      csp_store_add_propagator(store, klass, sizeof(Relation), vars, 2);
+  csp_store_subscribe_all(store, new_relation(store, klass, x, y, c), wake);
+}
 
-  ((Relation *)prop)->c = c;
-  csp_store_subscribe_all(store, prop, wake);
+static void
+add_le(CspStore *store, CspVar x, CspVar y, int64_t c)
+{
+  CspPropagator *prop = new_relation(store, &le_class, x, y, c);
+
+  csp_store_subscribe(store, prop, 0, CSP_ON_MIN);
+  csp_store_subscribe(store, prop, 1, CSP_ON_MAX);
 }
 
 static void
@@ -290,16 +309,16 @@ relation_post(CspPoster *poster, const CspConstraint *con, CspStrength strength)
     add(store, &ne_class, x, y, c, CSP_ON_FIX);
     break;
   case CSP_RELATION_LT:
-    add(store, &le_class, x, y, c - 1, CSP_ON_BOUNDS);
+    add_le(store, x, y, c - 1);
     break;
   case CSP_RELATION_LE:
-    add(store, &le_class, x, y, c, CSP_ON_BOUNDS);
+    add_le(store, x, y, c);
     break;
   case CSP_RELATION_GT:
-    add(store, &le_class, y, x, -c - 1, CSP_ON_BOUNDS);
+    add_le(store, y, x, -c - 1);
     break;
   case CSP_RELATION_GE:
-    add(store, &le_class, y, x, -c, CSP_ON_BOUNDS);
+    add_le(store, y, x, -c);
     break;
   }
   return true;

@@ -10,6 +10,7 @@
  * sign, and the more so the larger it really is. */
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "constraints/arithmetic.h"
@@ -104,6 +105,11 @@ floor_root(int64_t a, uint32_t e)
 
   if (e == 1)
     return a;
+  if (e == 2) {
+    low = (int64_t)sqrt((double)a); /* off by one at most */
+    low -= low * low > a;
+    return low + ((low + 1) * (low + 1) <= a);
+  }
   while (high - low > 1) {
     int64_t middle = low + (high - low) / 2;
     if (power(middle, e) <= a)

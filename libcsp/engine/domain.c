@@ -194,13 +194,23 @@ lower_max(CspStore *store, CspVar x, int64_t value, uint32_t hint)
   store->size[x] -= removed;
 }
 
+static void
+notify_bounds(CspStore *store, CspVar x, uint32_t wakes)
+{
+  wakes |= CSP_WAKE(CSP_ON_DOMAIN);
+  if (store->min[x] == store->max[x])
+    wakes |= CSP_WAKES_FIX;
+  if ((store->listens[x] & wakes) != 0)
+    csp_store_notify(store, x, wakes);
+}
+
 bool
 csp_store_set_min_slow(CspStore *store, CspVar x, int64_t value, uint32_t hint)
 {
   if (value > store->max[x])
     return csp_store_fail_var(store, x);
   raise_min(store, x, value, hint);
-  csp_store_notify(store, x, true);
+  notify_bounds(store, x, CSP_WAKES_MIN);
   return true;
 }
 
@@ -210,7 +220,7 @@ csp_store_set_max_slow(CspStore *store, CspVar x, int64_t value, uint32_t hint)
   if (value < store->min[x])
     return csp_store_fail_var(store, x);
   lower_max(store, x, value, hint);
-  csp_store_notify(store, x, true);
+  notify_bounds(store, x, CSP_WAKES_MAX);
   return true;
 }
 
@@ -241,7 +251,7 @@ csp_store_remove_slow(CspStore *store, CspVar x, int64_t value, uint32_t hint)
   if (!csp_store_has_slow(store, x, value))
     return true;
   make_hole(store, x, value, hint);
-  csp_store_notify(store, x, false);
+  csp_store_notify(store, x, CSP_WAKE(CSP_ON_DOMAIN));
   return true;
 }
 
@@ -252,11 +262,16 @@ csp_store_fix_slow(CspStore *store, CspVar x, int64_t value, uint32_t hint)
     return csp_store_fail_var(store, x);
   if (store->min[x] == store->max[x])
     return true;
-  if (value > store->min[x])
+  uint32_t wakes = 0;
+  if (value > store->min[x]) {
     raise_min(store, x, value, hint);
-  if (value < store->max[x])
+    wakes |= CSP_WAKES_MIN;
+  }
+  if (value < store->max[x]) {
     lower_max(store, x, value, hint);
-  csp_store_notify(store, x, true);
+    wakes |= CSP_WAKES_MAX;
+  }
+  notify_bounds(store, x, wakes);
   return true;
 }
 

@@ -10,8 +10,6 @@
 
 #include "engine/store.h"
 
-enum { IDLE, QUEUED, RUNNING, RUNNING_WOKEN };
-
 /* Doubles an array of the trail, which is full. */
 static void *
 grow(CspStore *store,
@@ -48,7 +46,9 @@ csp_store_push(CspStore *store)
     store->levels = grow(store, store->levels, &store->levels_capacity, 64,
                          sizeof(CspLevel));
   store->levels[store->n_levels++] =
-      (CspLevel){.n_events = store->n_events, .n_saved = store->n_saved};
+      (CspLevel){.n_events = store->n_events,
+                 .n_saved = store->n_saved,
+                 .n_entailed = store->n_entailed};
   store->stamp++;
 }
 
@@ -59,7 +59,7 @@ clear_queue(CspStore *store)
     int priority = __builtin_ctz(store->queue_mask);
     for (CspPropagator *prop = store->queue_head[priority]; prop != NULL;
          prop = prop->next) {
-      prop->queue_state = IDLE;
+      store->states[prop->id] = CSP_STATE_IDLE;
       prop->n_pending = 0;
     }
     store->queue_mask &= store->queue_mask - 1;
@@ -90,6 +90,9 @@ csp_store_pop(CspStore *store)
   }
   store->n_saved = level.n_saved;
 
+  while (store->n_entailed > level.n_entailed)
+    store->states[store->entailed[--store->n_entailed]] = CSP_STATE_IDLE;
+
   clear_queue(store);
   store->has_failed = false;
   store->stamp++;
@@ -100,7 +103,7 @@ enqueue(CspStore *store, CspPropagator *prop)
 {
   uint32_t priority = prop->priority, bit = 1u << priority;
 
-  prop->queue_state = QUEUED;
+  store->states[prop->id] = CSP_STATE_QUEUED;
   prop->next = NULL;
   if ((store->queue_mask & bit) != 0)
     store->queue_tail[priority]->next = prop;
@@ -110,47 +113,38 @@ enqueue(CspStore *store, CspPropagator *prop)
   store->queue_mask |= bit;
 }
 
-static void
-wake(CspStore *store, CspPropagator *prop)
+static inline void
+wake(CspStore *store, uint32_t id)
 {
-  if (prop->queue_state == IDLE)
-    enqueue(store, prop);
-  else if (prop->queue_state == RUNNING)
-    prop->queue_state = RUNNING_WOKEN;
+  uint8_t state = store->states[id];
+
+  if (state == CSP_STATE_IDLE)
+    enqueue(store, store->props[id]);
+  else if (state == CSP_STATE_RUNNING)
+    store->states[id] = CSP_STATE_RUNNING_WOKEN;
 }
 
 void
 csp_store_schedule(CspStore *store, CspPropagator *prop)
 {
-  if (!prop->is_entailed)
-    wake(store, prop);
-}
-
-static void
-wake_all(CspStore *store, const CspSubscriptions *list)
-{
-  for (uint32_t i = 0; i < list->n_subs; i++)
-    csp_store_schedule(store, list->subs[i].prop);
+  wake(store, prop->id);
 }
 
 void
-csp_store_notify(CspStore *store, CspVar x, bool bounds_moved)
+csp_store_notify(CspStore *store, CspVar x, uint32_t wakes)
 {
-  if (csp_store_is_fixed(store, x)) {
-    const CspSubscriptions *list = &store->on_fix[x];
-    for (uint32_t i = 0; i < list->n_subs; i++) {
-      CspPropagator *prop = list->subs[i].prop;
-      if (prop->is_entailed)
-        continue;
-      if (list->subs[i].is_tracked)
-        prop->pending[prop->n_pending++] = list->subs[i].position;
-      wake(store, prop);
+  const CspSubscriptions *list = &store->subscriptions[x];
+
+  for (uint32_t i = 0; i < list->n_subs; i++) {
+    CspSubscription sub = list->subs[i];
+    if ((wakes & CSP_WAKE(sub.wake)) == 0 ||
+        store->states[sub.prop] == CSP_STATE_ENTAILED)
+      continue;
+    if (sub.wake == CSP_ON_FIX_TRACKED) {
+      CspPropagator *prop = store->props[sub.prop];
+      prop->pending[prop->n_pending++] = sub.position;
     }
-  }
-  if ((store->listens[x] & CSP_LISTENS_TO_CHANGE) != 0) {
-    if (bounds_moved)
-      wake_all(store, &store->on_bounds[x]);
-    wake_all(store, &store->on_domain[x]);
+    wake(store, sub.prop);
   }
 }
 
@@ -174,7 +168,7 @@ static void
 give_up(CspStore *store, CspPropagator *prop)
 {
   csp_check(store->has_failed || csp_store_is_stopped(store));
-  prop->queue_state = IDLE;
+  store->states[prop->id] = CSP_STATE_IDLE;
   prop->n_pending = 0;
   clear_queue(store);
   store->has_failed = true;
@@ -189,11 +183,12 @@ csp_store_propagate(CspStore *store)
   while (store->queue_mask != 0) {
     int priority = __builtin_ctz(store->queue_mask);
     CspPropagator *prop = store->queue_head[priority];
+    uint8_t *state = &store->states[prop->id];
 
     store->queue_head[priority] = prop->next;
     if (prop->next == NULL)
       store->queue_mask &= ~(1u << priority);
-    prop->queue_state = RUNNING;
+    *state = CSP_STATE_RUNNING;
     store->current = prop->id;
     store->n_propagations++;
     switch (prop->klass->propagate(prop, store)) {
@@ -201,19 +196,18 @@ csp_store_propagate(CspStore *store)
       give_up(store, prop);
       return false;
     case CSP_PROP_FIXPOINT:
-      prop->queue_state = IDLE;
+      *state = CSP_STATE_IDLE;
       break;
     case CSP_PROP_AGAIN:
-      if (prop->queue_state == RUNNING_WOKEN)
+      if (*state == CSP_STATE_RUNNING_WOKEN)
         enqueue(store, prop);
       else
-        prop->queue_state = IDLE;
+        *state = CSP_STATE_IDLE;
       break;
     case CSP_PROP_ENTAILED:
-      prop->queue_state = IDLE;
+      *state = CSP_STATE_ENTAILED;
       prop->n_pending = 0;
-      csp_store_save32(store, &prop->is_entailed);
-      prop->is_entailed = true;
+      store->entailed[store->n_entailed++] = prop->id;
       break;
     }
   }

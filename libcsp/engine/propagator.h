@@ -59,9 +59,7 @@ struct _CspPropagator {
   uint32_t n_vars;
   uint32_t id;         /* from 1; 0 are decisions */
   uint32_t constraint; /* number of the record it was posted for */
-  uint8_t queue_state; /* the store's */
   uint8_t priority;    /* of its class, unless changed when posted */
-  uint32_t is_entailed;
   uint32_t n_pending;
   uint32_t
       *pending; /* CSP_ON_FIX_TRACKED: positions fixed since its last run */
@@ -72,6 +70,8 @@ struct _CspPropagator {
 typedef enum {
   CSP_ON_FIX,
   CSP_ON_FIX_TRACKED, /* and add the position to pending */
-  CSP_ON_BOUNDS,      /* a bound moved, fixing included */
+  CSP_ON_MIN,         /* the lower bound moved, fixing included */
+  CSP_ON_MAX,         /* the upper one */
+  CSP_ON_BOUNDS,      /* either */
   CSP_ON_DOMAIN,      /* any change */
 } CspWake;

@@ -18,18 +18,12 @@ csp_store_new(void)
   store->arena = csp_arena_new();
   store->props_capacity = 16;
   store->props = g_new0(CspPropagator *, store->props_capacity);
+  store->states = g_new0(uint8_t, store->props_capacity);
+  store->entailed = g_new(uint32_t, store->props_capacity);
   store->n_props = 1;
   store->failed_var = CSP_NONE;
   store->stamp = 1;
   return store;
-}
-
-static void
-free_subscriptions(CspSubscriptions *lists, uint32_t n_lists)
-{
-  for (uint32_t i = 0; i < n_lists; i++)
-    g_free(lists[i].subs);
-  g_free(lists);
 }
 
 void
@@ -37,12 +31,12 @@ csp_store_free(CspStore *store)
 {
   if (store == NULL)
     return;
-  for (uint32_t x = 0; x < store->n_vars; x++)
+  for (uint32_t x = 0; x < store->n_vars; x++) {
     if (store->kinds[x] == CSP_DOMAIN_INTERVAL)
       csp_holes_clear(&store->wide[x].holes);
-  free_subscriptions(store->on_fix, store->n_vars);
-  free_subscriptions(store->on_bounds, store->n_vars);
-  free_subscriptions(store->on_domain, store->n_vars);
+    g_free(store->subscriptions[x].subs);
+  }
+  g_free(store->subscriptions);
   g_free(store->words);
   g_free(store->base);
   g_free(store->kinds);
@@ -58,6 +52,8 @@ csp_store_free(CspStore *store)
   g_free(store->saved);
   g_free(store->levels);
   g_free(store->props);
+  g_free(store->states);
+  g_free(store->entailed);
   csp_arena_free(store->arena);
   g_free(store);
 }
@@ -65,8 +61,10 @@ csp_store_free(CspStore *store)
 /* Bytes of the arrays indexed by variable. */
 enum {
   VAR_BYTES = sizeof(uint64_t) + 7 * sizeof(uint32_t) + 2 +
-              sizeof(CspWideDomain) + 3 * sizeof(CspSubscriptions),
+              sizeof(CspWideDomain) + sizeof(CspSubscriptions),
 };
+/* And of those indexed by propagator. */
+enum { PROP_BYTES = sizeof(CspPropagator *) + sizeof(uint32_t) + 1 };
 
 uint64_t
 csp_store_domain_cost(int64_t min, int64_t max)
@@ -94,9 +92,7 @@ grow_vars(CspStore *store)
   store->root_min = g_renew(int32_t, store->root_min, n);
   store->root_max = g_renew(int32_t, store->root_max, n);
   store->last_event = g_renew(uint32_t, store->last_event, n);
-  store->on_fix = g_renew(CspSubscriptions, store->on_fix, n);
-  store->on_bounds = g_renew(CspSubscriptions, store->on_bounds, n);
-  store->on_domain = g_renew(CspSubscriptions, store->on_domain, n);
+  store->subscriptions = g_renew(CspSubscriptions, store->subscriptions, n);
   csp_arena_account(store->arena,
                     (ptrdiff_t)(n - store->vars_capacity) * VAR_BYTES);
   store->vars_capacity = n;
@@ -120,9 +116,7 @@ new_var(CspStore *store, int32_t min, int32_t max, CspDomainKind kind)
   store->size[x] = 0;
   store->wide[x] = (CspWideDomain){0};
   store->last_event[x] = CSP_NO_EVENT;
-  store->on_fix[x] = (CspSubscriptions){0};
-  store->on_bounds[x] = (CspSubscriptions){0};
-  store->on_domain[x] = (CspSubscriptions){0};
+  store->subscriptions[x] = (CspSubscriptions){0};
   return x;
 }
 
@@ -200,12 +194,15 @@ csp_store_add_propagator(CspStore *store,
   prop->constraint = store->current_constraint;
   prop->id = store->n_props;
   if (store->n_props == store->props_capacity) {
-    csp_arena_account(store->arena, (ptrdiff_t)(store->props_capacity *
-                                                sizeof(CspPropagator *)));
+    csp_arena_account(store->arena,
+                      (ptrdiff_t)(store->props_capacity * PROP_BYTES));
     store->props_capacity *= 2;
     store->props =
         g_renew(CspPropagator *, store->props, store->props_capacity);
+    store->states = g_renew(uint8_t, store->states, store->props_capacity);
+    store->entailed = g_renew(uint32_t, store->entailed, store->props_capacity);
   }
+  store->states[store->n_props] = CSP_STATE_IDLE;
   store->props[store->n_props++] = prop;
   csp_store_schedule(store, prop);
   return prop;
@@ -233,31 +230,17 @@ csp_store_subscribe(CspStore *store,
                     CspWake wake)
 {
   CspVar x = prop->vars[position];
-  CspSubscription subscription = {.prop = prop, .position = position};
 
-  switch (wake) {
-  case CSP_ON_FIX_TRACKED:
-    subscription.is_tracked = true;
-    store->listens[x] |= CSP_LISTENS_TO_FIX;
+  if (wake == CSP_ON_FIX_TRACKED) {
     if (prop->pending == NULL)
       prop->pending = csp_arena_new_array(store->arena, uint32_t, prop->n_vars);
     if (csp_store_is_fixed(store, x))
       prop->pending[prop->n_pending++] = position;
-    add_subscription(store, &store->on_fix[x], subscription);
-    break;
-  case CSP_ON_FIX:
-    store->listens[x] |= CSP_LISTENS_TO_FIX;
-    add_subscription(store, &store->on_fix[x], subscription);
-    break;
-  case CSP_ON_BOUNDS:
-    store->listens[x] |= CSP_LISTENS_TO_CHANGE;
-    add_subscription(store, &store->on_bounds[x], subscription);
-    break;
-  case CSP_ON_DOMAIN:
-    store->listens[x] |= CSP_LISTENS_TO_CHANGE;
-    add_subscription(store, &store->on_domain[x], subscription);
-    break;
   }
+  store->listens[x] |= CSP_WAKE(wake);
+  add_subscription(
+      store, &store->subscriptions[x],
+      (CspSubscription){.prop = prop->id, .position = position, .wake = wake});
 }
 
 void

@@ -15,7 +15,8 @@
  *
  * prev is the variable's event before, so that its domain at any earlier time
  * can be told.  Beside the events lie saved words, (address, old word), for
- * propagators' own state.  push() opens a level, pop() undoes both back to it.
+ * propagators' own state, and the propagators entailed.  push() opens a level,
+ * pop() undoes all three back to it.
  *
  * All csp_store functions that change a domain return false when it would
  * become empty; the store has failed then until pop(). */
@@ -56,11 +57,28 @@ typedef struct {
 /* The hint of a change that needs none. */
 #define CSP_NO_HINT 0u
 
+/* Who is woken by a variable.  A change goes through them all, so they are
+ * small, and what tells whether one has to be woken is not in the propagator. */
 typedef struct {
-  CspPropagator *prop;
-  uint32_t position;
-  bool is_tracked;
+  uint32_t prop;          /* id */
+  uint32_t position : 29; /* in its scope */
+  uint32_t wake : 3;      /* CspWake */
 } CspSubscription;
+
+/* Sets of kinds of wake. */
+#define CSP_WAKE(wake) (1u << (wake))
+#define CSP_WAKES_FIX (CSP_WAKE(CSP_ON_FIX) | CSP_WAKE(CSP_ON_FIX_TRACKED))
+#define CSP_WAKES_MIN (CSP_WAKE(CSP_ON_MIN) | CSP_WAKE(CSP_ON_BOUNDS))
+#define CSP_WAKES_MAX (CSP_WAKE(CSP_ON_MAX) | CSP_WAKE(CSP_ON_BOUNDS))
+
+/* Of a propagator. */
+typedef enum {
+  CSP_STATE_IDLE,
+  CSP_STATE_QUEUED,
+  CSP_STATE_RUNNING,
+  CSP_STATE_RUNNING_WOKEN,
+  CSP_STATE_ENTAILED,
+} CspPropState;
 
 typedef struct {
   CspSubscription *subs;
@@ -75,6 +93,7 @@ typedef struct {
 typedef struct {
   uint32_t n_events;
   uint32_t n_saved;
+  uint32_t n_entailed;
 } CspLevel;
 
 /* What only wide domains have. */
@@ -85,20 +104,18 @@ typedef struct {
   CspHoles holes; /* INTERVAL */
 } CspWideDomain;
 
-enum { CSP_LISTENS_TO_CHANGE = 1, CSP_LISTENS_TO_FIX = 2 };
-
 struct _CspStore {
   /* domains, by variable */
   uint64_t *words;
   int32_t *base;
   uint8_t *kinds;   /* CspDomainKind */
-  uint8_t *listens; /* CSP_LISTENS_...: who has subscribed to what */
+  uint8_t *listens; /* the kinds of wake that someone has subscribed to */
   int32_t *min, *max;
   uint32_t *size;
   CspWideDomain *wide;          /* WORDS, INTERVAL */
   int32_t *root_min, *root_max; /* when added */
   uint32_t *last_event;
-  CspSubscriptions *on_fix, *on_bounds, *on_domain;
+  CspSubscriptions *subscriptions;
   uint32_t n_vars, vars_capacity;
 
   /* trail */
@@ -106,12 +123,15 @@ struct _CspStore {
   uint32_t n_events, events_capacity;
   CspSavedWord *saved;
   uint32_t n_saved, saved_capacity;
+  uint32_t *entailed; /* ids, room for all */
+  uint32_t n_entailed;
   CspLevel *levels;
   uint32_t n_levels, levels_capacity;
   uint64_t stamp; /* a new one after every push and pop */
 
   /* propagation */
   CspPropagator **props; /* by id; props[0] is NULL */
+  uint8_t *states;       /* by id: CspPropState */
   uint32_t n_props, props_capacity;
   CspPropagator *queue_head[CSP_N_PRIORITIES];
   CspPropagator *queue_tail[CSP_N_PRIORITIES];
@@ -155,6 +175,12 @@ void csp_store_subscribe(CspStore *store,
 void
 csp_store_subscribe_all(CspStore *store, CspPropagator *prop, CspWake wake);
 void csp_store_schedule(CspStore *store, CspPropagator *prop);
+
+static inline bool
+csp_store_is_entailed(const CspStore *store, uint32_t prop)
+{
+  return store->states[prop] == CSP_STATE_ENTAILED;
+}
 
 /* Searching. --------------------------------------------------------------- */
 
@@ -288,8 +314,8 @@ int64_t csp_store_previous(const CspStore *store, CspVar x, int64_t value);
 /* Domains: changing. ------------------------------------------------------- */
 
 void csp_store_grow_events(CspStore *store);
-/* Wakes who subscribed; called after a change. */
-void csp_store_notify(CspStore *store, CspVar x, bool bounds_moved);
+/* Wakes who subscribed to one of these kinds; called after a change. */
+void csp_store_notify(CspStore *store, CspVar x, uint32_t wakes);
 bool csp_store_set_min_slow(CspStore *store,
                             CspVar x,
                             int64_t value,
@@ -334,11 +360,16 @@ csp_store_keep_word(CspStore *store, CspVar x, uint64_t keep, uint32_t hint)
     return csp_store_fail_var(store, x);
   csp_store_push_event(store, x, CSP_EVENT_WORD, old, hint);
   store->words[x] = now;
-  if ((store->listens[x] & CSP_LISTENS_TO_CHANGE) != 0 ||
-      (store->listens[x] != 0 && (now & (now - 1)) == 0))
-    csp_store_notify(store, x,
-                     (now & -now) != (old & -old) ||
-                         __builtin_clzll(now) != __builtin_clzll(old));
+
+  uint32_t wakes = CSP_WAKE(CSP_ON_DOMAIN);
+  if ((now & (now - 1)) == 0)
+    wakes |= CSP_WAKES_FIX;
+  if ((now & -now) != (old & -old))
+    wakes |= CSP_WAKES_MIN;
+  if (__builtin_clzll(now) != __builtin_clzll(old))
+    wakes |= CSP_WAKES_MAX;
+  if ((store->listens[x] & wakes) != 0)
+    csp_store_notify(store, x, wakes);
   return true;
 }
 
