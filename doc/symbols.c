@@ -299,6 +299,46 @@
  */
 
 /**
+ * CspJson:
+ *
+ * A text of JSON that was read.
+ *
+ * Since: 0.1
+ */
+
+/**
+ * CspJsonValue:
+ *
+ * The number of a value in a #CspJson: values are numbered from 0 in the order
+ * they begin.
+ *
+ * Since: 0.1
+ */
+
+/**
+ * CspJsonKind:
+ * @CSP_JSON_NULL: null
+ * @CSP_JSON_BOOLEAN: true or false
+ * @CSP_JSON_INTEGER: a number without fraction and exponent
+ * @CSP_JSON_NUMBER: any other number
+ * @CSP_JSON_STRING: a string
+ * @CSP_JSON_ARRAY: a list of values
+ * @CSP_JSON_OBJECT: a list of values with names
+ *
+ * What a value is.
+ *
+ * Since: 0.1
+ */
+
+/**
+ * CSP_JSON_ROOT:
+ *
+ * The outermost value of a text.
+ *
+ * Since: 0.1
+ */
+
+/**
  * CSP_READER_MAX_LINE:
  *
  * The longest line that is read, in bytes.

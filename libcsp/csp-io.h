@@ -2,17 +2,10 @@
 /* Solutions as text, and what programs need to speak like the csp command. */
 #pragma once
 
+#include <libcsp/csp-json.h>
 #include <libcsp/csp-solution.h>
 
 G_BEGIN_DECLS
-
-/* Appends text as a JSON string, quotes included. */
-CSP_API void csp_json_append_string(GString *out, const gchar *text);
-
-/* Can a JSON parser be given the text: no stack overflows, no number wraps? */
-CSP_API gboolean csp_json_check(const gchar *text,
-                                gssize length,
-                                GError **error);
 
 /* The nearest of a list of names, by edit distance; NULL when none is near. */
 CSP_API const gchar *

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <libcsp/csp-types.h>
-#include <gio/gio.h>
 
 G_BEGIN_DECLS
 

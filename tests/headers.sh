@@ -14,7 +14,7 @@ compiles()
 }
 
 flags="-I$CSP_BUILDDIR -I$CSP_SRCDIR
-  $($PKG_CONFIG --cflags glib-2.0 gobject-2.0 gio-2.0)"
+  $($PKG_CONFIG --cflags glib-2.0 gobject-2.0)"
 cxx=false
 printf '#include <cstddef>\n' >"$tmp/probe.c++"
 $CC -fsyntax-only -x c++ "$tmp/probe.c++" 2>/dev/null && cxx=true

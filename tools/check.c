@@ -10,7 +10,7 @@
 
 #include "tools/check.h"
 
-#include <json-glib/json-glib.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -142,21 +142,23 @@ judge(Check *self,
 /* JSON ---------------------------------------------------------------------- */
 
 static bool
-get_integer(JsonObject *object, const char *name, gint64 *out_value)
+get_integer(const CspJson *json, const char *name, gint64 *out_value)
 {
-  JsonNode *node = json_object_get_member(object, name);
+  CspJsonValue member = csp_json_get_member(json, CSP_JSON_ROOT, name);
 
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE(node) ||
-      json_node_get_value_type(node) != G_TYPE_INT64)
-    return false;
-  *out_value = json_node_get_int(node);
-  return true;
+  return member != CSP_NONE && csp_json_get_int(json, member, out_value);
 }
 
-/* text is JSON that begins on the line given. */
+static bool
+has_member(const CspJson *json, const char *name)
+{
+  return csp_json_get_member(json, CSP_JSON_ROOT, name) != CSP_NONE;
+}
+
+/* json is text, which begins on the line given. */
 static bool
 check_json_object(Check *self,
-                  JsonObject *object,
+                  const CspJson *json,
                   const char *text,
                   guint64 line,
                   GError **error)
@@ -165,10 +167,9 @@ check_json_object(Check *self,
   g_autoptr(GError) read_error = NULL;
 
   /* The status, or the number of solutions of an instance, in its place. */
-  if (!json_object_has_member(object, "values") &&
-      json_object_has_member(object, "solutions"))
+  if (!has_member(json, "values") && has_member(json, "solutions"))
     return true;
-  get_integer(object, "instance", &number);
+  get_integer(json, "instance", &number);
   if (!go_to_instance(self, number, error))
     return false;
   g_autoptr(CspSolution) solution =
@@ -176,50 +177,36 @@ check_json_object(Check *self,
   if (solution == NULL)
     return fail(error, CSP_ERROR_PARSE, "%s:%" G_GUINT64_FORMAT ": %s",
                 self->name, line, read_error->message);
-  bool has_claim = get_integer(object, "objective", &objective);
+  bool has_claim = get_integer(json, "objective", &objective);
   judge(self, line, solution, has_claim ? &objective : NULL);
   return true;
 }
 
 /* NULL: it is none; the error has the place, counted from line on. */
-static JsonObject *
-parse_object(const Check *self,
-             JsonParser *parser,
-             const char *text,
-             guint64 line,
-             GError **error)
+static CspJson *
+parse_object(const Check *self, const char *text, guint64 line, GError **error)
 {
   g_autoptr(GError) parse_error = NULL;
+  g_autoptr(CspJson) json = csp_json_parse(text, -1, &parse_error);
   guint row = 1, column = 1;
   int n_read = 0;
 
-  if (!csp_json_check(text, -1, &parse_error)) {
+  if (json == NULL) {
     sscanf(parse_error->message, "%u:%u: %n", &row, &column, &n_read);
     fail(error, CSP_ERROR_PARSE, "%s:%" G_GUINT64_FORMAT ":%u: %s", self->name,
          line + row - 1, column, parse_error->message + n_read);
     return NULL;
   }
-  if (json_parser_load_from_data(parser, text, -1, &parse_error)) {
-    JsonNode *root = json_parser_get_root(parser);
-    if (root != NULL && JSON_NODE_HOLDS_OBJECT(root))
-      return json_node_get_object(root);
-  } else {
-    /* "<data>:ROW:COLUMN: ..." */
-    sscanf(parse_error->message, "%*[^:]:%u:%u", &row, &column);
-  }
+  if (csp_json_get_kind(json, CSP_JSON_ROOT) == CSP_JSON_OBJECT)
+    return g_steal_pointer(&json);
   fail(error, CSP_ERROR_PARSE,
-       "%s:%" G_GUINT64_FORMAT ":%u: expected a JSON object", self->name,
-       line + MAX(row, 1) - 1, MAX(column, 1));
+       "%s:%" G_GUINT64_FORMAT ":1: expected a JSON object", self->name, line);
   return NULL;
 }
 
 /* The rest of the file, of which text is the beginning, as one document. */
 static bool
-check_document(Check *self,
-               JsonParser *parser,
-               GString *text,
-               guint64 line,
-               GError **error)
+check_document(Check *self, GString *text, guint64 line, GError **error)
 {
   const gchar *next;
 
@@ -230,15 +217,13 @@ check_document(Check *self,
       break;
     g_string_append_printf(text, "\n%s", next);
   }
-  JsonObject *object = parse_object(self, parser, text->str, line, error);
-  return object != NULL &&
-         check_json_object(self, object, text->str, line, error);
+  g_autoptr(CspJson) json = parse_object(self, text->str, line, error);
+  return json != NULL && check_json_object(self, json, text->str, line, error);
 }
 
 static bool
 check_json(Check *self, GError **error)
 {
-  g_autoptr(JsonParser) parser = json_parser_new();
   const gchar *line;
   bool is_first = true;
 
@@ -252,15 +237,15 @@ check_json(Check *self, GError **error)
     guint64 number = csp_reader_get_line_number(self->reader);
     g_autoptr(GString) text = g_string_new(line);
     g_autoptr(GError) parse_error = NULL;
-    JsonObject *object =
-        parse_object(self, parser, text->str, number, &parse_error);
-    if (object == NULL && is_first)
-      return check_document(self, parser, text, number, error);
-    if (object == NULL) {
+    g_autoptr(CspJson) json =
+        parse_object(self, text->str, number, &parse_error);
+    if (json == NULL && is_first)
+      return check_document(self, text, number, error);
+    if (json == NULL) {
       g_propagate_error(error, g_steal_pointer(&parse_error));
       return false;
     }
-    if (!check_json_object(self, object, text->str, number, error))
+    if (!check_json_object(self, json, text->str, number, error))
       return false;
     is_first = false;
   }

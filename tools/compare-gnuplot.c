@@ -8,15 +8,15 @@
  * for each line of the plot, so that none hides another.  If all is of one size
  * there is nothing to draw a line along, and the methods stand side by side.
  *
- * The data travel with the commands, on gnuplot's standard input; the picture
- * comes back on its standard output. */
+ * The data travel with the commands, in a file of a folder that gnuplot draws
+ * in. */
 #include "config.h"
 
 #include "tools/compare.h"
 
 #include <math.h>
 #include <string.h>
-#include <gio/gio.h>
+#include <glib/gstdio.h>
 
 /* From there on an axis is logarithmic: largest to smallest value. */
 #define LOG_RATIO 20.0
@@ -519,30 +519,48 @@ append_settings(GString *out, const ComparePicture *picture)
 /* gnuplot ----------------------------------------------------------------- */
 
 static GString *
-run_gnuplot(const GString *commands, GError **error)
+run_gnuplot(const char *commands, const char *picture, GError **error)
 {
-  g_autoptr(GBytes) input = g_bytes_new(commands->str, commands->len);
-  g_autoptr(GBytes) picture = NULL;
-  g_autoptr(GBytes) complaint = NULL;
-  gsize n;
-  const char *text;
-
+  g_autofree char *folder = g_path_get_dirname(commands);
+  g_autofree char *name = g_path_get_basename(picture);
+  g_autofree char *to_picture = g_strdup_printf("set output \"%s\"", name);
   /* -d: no settings of the user's */
-  g_autoptr(GSubprocess) process = g_subprocess_new(
-      G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
-          G_SUBPROCESS_FLAGS_STDERR_PIPE,
-      error, "gnuplot", "-d", "-", NULL);
-  if (process == NULL || !g_subprocess_communicate(process, input, NULL,
-                                                   &picture, &complaint, error))
+  const char *const arguments[] = {"gnuplot",  "-d",     "-e",
+                                   to_picture, commands, NULL};
+  g_autofree char *complaint = NULL;
+  g_autofree char *text = NULL;
+  gsize n = 0;
+  int wait_status;
+
+  if (!g_spawn_sync(folder, (char **)arguments, NULL,
+                    G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
+                    NULL, NULL, &complaint, &wait_status, error))
     return NULL;
-  text = g_bytes_get_data(picture, &n);
-  if (g_subprocess_get_successful(process) && n > 0)
+  if (g_spawn_check_wait_status(wait_status, NULL) &&
+      g_file_get_contents(picture, &text, &n, NULL) && n > 0)
     return g_string_new_len(text, (gssize)n);
-  text = g_bytes_get_data(complaint, &n);
-  g_autofree char *why = g_strndup(text != NULL ? text : "", n);
-  g_strdelimit(g_strstrip(why), "\n", ' ');
-  g_set_error(error, CSP_ERROR, CSP_ERROR_IO, "gnuplot drew nothing: %s", why);
+  g_strdelimit(g_strstrip(complaint), "\n", ' ');
+  g_set_error(error, CSP_ERROR, CSP_ERROR_IO, "gnuplot drew nothing: %s",
+              complaint);
   return NULL;
+}
+
+static GString *
+draw(const GString *commands, GError **error)
+{
+  g_autofree char *folder = g_dir_make_tmp("csp-XXXXXX", error);
+
+  if (folder == NULL)
+    return NULL;
+  g_autofree char *path = g_build_filename(folder, "commands", NULL);
+  g_autofree char *picture_path = g_build_filename(folder, "picture", NULL);
+  GString *picture = NULL;
+  if (g_file_set_contents(path, commands->str, (gssize)commands->len, error))
+    picture = run_gnuplot(path, picture_path, error);
+  g_unlink(picture_path);
+  g_unlink(path);
+  g_rmdir(folder);
+  return picture;
 }
 
 ToolExit
@@ -590,5 +608,5 @@ compare_gnuplot_draw(const char *path,
   g_string_append_c(commands, '\n');
   for (guint i = 0; i < COMPARE_PANELS; i++)
     append_panel(commands, picture, is_of_one_size, has_names, i);
-  return run_gnuplot(commands, error);
+  return draw(commands, error);
 }

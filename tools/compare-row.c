@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <json-glib/json-glib.h>
 
 /* Columns ----------------------------------------------------------------- */
 
@@ -146,61 +145,57 @@ compare_row_new(const GPtrArray *columns,
   return self;
 }
 
-static void
-append_value(GString *out, JsonNode *node)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-  switch (json_node_get_value_type(node)) {
-  case G_TYPE_STRING:
-    g_string_append(out, json_node_get_string(node));
-    break;
-  case G_TYPE_INT64:
-    g_string_append_printf(out, "%" G_GINT64_FORMAT, json_node_get_int(node));
-    break;
-  case G_TYPE_DOUBLE:
-    g_string_append(out, g_ascii_formatd(number, sizeof(number), "%.9g",
-                                         json_node_get_double(node)));
-    break;
-  }
-}
-
 /* As JSON has it, but strings without their quotes; nothing for null. */
 static void
-append_node(GString *out, JsonNode *node)
+append_value(GString *out, const CspJson *json, CspJsonValue value)
 {
-  if (JSON_NODE_HOLDS_VALUE(node))
-    append_value(out, node);
-  if (!JSON_NODE_HOLDS_ARRAY(node))
-    return;
-  JsonArray *array = json_node_get_array(node);
-  g_string_append_c(out, '[');
-  for (guint i = 0; i < json_array_get_length(array); i++) {
-    g_string_append(out, i > 0 ? ", " : "");
-    append_node(out, json_array_get_element(array, i));
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *text = csp_json_get_text(json, value);
+  gint64 integer;
+
+  switch (csp_json_get_kind(json, value)) {
+  case CSP_JSON_STRING:
+    g_string_append(out, text);
+    break;
+  case CSP_JSON_INTEGER:
+    csp_json_get_int(json, value, &integer);
+    g_string_append_printf(out, "%" G_GINT64_FORMAT, integer);
+    break;
+  case CSP_JSON_NUMBER:
+    g_string_append(out, g_ascii_formatd(number, sizeof(number), "%.9g",
+                                         g_ascii_strtod(text, NULL)));
+    break;
+  case CSP_JSON_ARRAY:
+    g_string_append_c(out, '[');
+    for (CspJsonValue element = csp_json_get_first(json, value);
+         element != CSP_NONE; element = csp_json_get_next(json, element)) {
+      if (element != csp_json_get_first(json, value))
+        g_string_append(out, ", ");
+      append_value(out, json, element);
+    }
+    g_string_append_c(out, ']');
+    break;
+  default:
+    break;
   }
-  g_string_append_c(out, ']');
 }
 
 /* True if it is an object, as it should be. */
 static bool
 take_statistics(CompareRow *self, const GPtrArray *columns, const char *text)
 {
-  g_autoptr(JsonParser) parser = json_parser_new();
+  g_autoptr(CspJson) json =
+      text != NULL ? csp_json_parse(text, -1, NULL) : NULL;
 
-  if (text == NULL || !json_parser_load_from_data(parser, text, -1, NULL))
-    return false;
-  JsonNode *root = json_parser_get_root(parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT(root))
+  if (json == NULL || csp_json_get_kind(json, CSP_JSON_ROOT) != CSP_JSON_OBJECT)
     return false;
   const gchar *const *names = csp_stats_list_names();
   for (guint i = 0; names[i] != NULL; i++) {
-    JsonNode *member =
-        json_object_get_member(json_node_get_object(root), names[i]);
-    if (member == NULL || JSON_NODE_HOLDS_NULL(member))
+    CspJsonValue member = csp_json_get_member(json, CSP_JSON_ROOT, names[i]);
+    if (member == CSP_NONE || csp_json_get_kind(json, member) == CSP_JSON_NULL)
       continue;
     g_autoptr(GString) value = g_string_new(NULL);
-    append_node(value, member);
+    append_value(value, json, member);
     set(self, columns, names[i], value->str);
   }
   return true;

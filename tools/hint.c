@@ -7,8 +7,7 @@
 
 #include "tools/hint.h"
 
-#include <json-glib/json-glib.h>
-#include <string.h>
+#include <stdarg.h>
 
 static bool fail(GError **error, const char *path, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
@@ -26,44 +25,31 @@ fail(GError **error, const char *path, const char *format, ...)
 }
 
 static bool
-get_value(JsonNode *node, gint *out)
-{
-  if (!JSON_NODE_HOLDS_VALUE(node))
-    return false;
-  if (json_node_get_value_type(node) == G_TYPE_BOOLEAN) {
-    *out = json_node_get_boolean(node);
-    return true;
-  }
-  gint64 value = json_node_get_int(node);
-  *out = (gint)value;
-  return json_node_get_value_type(node) == G_TYPE_INT64 && value >= G_MININT &&
-         value <= G_MAXINT;
-}
-
-static bool
 add_array(CspModel *model,
           const char *path,
-          const char *name,
-          JsonNode *node,
+          const CspJson *json,
+          CspJsonValue member,
           GError **error)
 {
+  const char *name = csp_json_get_name(json, member);
   CspArray array = csp_model_find_array(model, name);
-  JsonArray *list =
-      JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
-  guint n = list != NULL ? json_array_get_length(list) : 1;
+  bool is_list = csp_json_get_kind(json, member) == CSP_JSON_ARRAY;
+  gsize n = is_list ? csp_json_get_length(json, member) : 1;
+  CspJsonValue from = is_list ? csp_json_get_first(json, member) : member;
 
   if (array == CSP_NONE)
     return fail(error, path, "the model has no array \"%s\"", name);
   if (n != csp_model_get_array_length(model, array))
-    return fail(error, path, "\"%s\" has %u values, not %zu", name, n,
+    return fail(error, path, "\"%s\" has %zu values, not %zu", name, n,
                 csp_model_get_array_length(model, array));
-  for (guint i = 0; i < n; i++) {
+  for (gsize i = 0; i < n; i++, from = csp_json_get_next(json, from)) {
     CspVar var = csp_model_get_var(model, array, i);
-    JsonNode *element = list != NULL ? json_array_get_element(list, i) : node;
-    gint value;
-    if (!get_value(element, &value))
+    gint64 value;
+    if (!csp_json_get_int(json, from, &value) || value < G_MININT ||
+        value > G_MAXINT)
       return fail(error, path, "\"%s\" holds what is no integer", name);
-    if (!csp_model_add_warm_start(model, &var, 1, &value, 1, error))
+    if (!csp_model_add_warm_start(model, &var, 1, &(gint){(gint)value}, 1,
+                                  error))
       return false;
   }
   return true;
@@ -72,64 +58,56 @@ add_array(CspModel *model,
 static bool
 add_values(CspModel *model,
            const char *path,
-           JsonObject *values,
+           const CspJson *json,
+           CspJsonValue values,
            GError **error)
 {
-  g_autoptr(GList) names = json_object_get_members(values);
-
-  for (GList *name = names; name != NULL; name = name->next)
-    if (!add_array(model, path, name->data,
-                   json_object_get_member(values, name->data), error))
+  for (CspJsonValue member = csp_json_get_first(json, values);
+       member != CSP_NONE; member = csp_json_get_next(json, member))
+    if (!add_array(model, path, json, member, error))
       return false;
   return true;
 }
 
-/* The arrays of the last solution in a text of one object a line, or of one
- * document. */
-static JsonNode *
-find_values(const char *path, const char *text, GError **error)
+/* The text of one document, or the last solution of a text of one object a
+ * line; *out_values are its arrays. */
+static CspJson *
+find_values(const char *path,
+            const char *text,
+            CspJsonValue *out_values,
+            GError **error)
 {
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-  g_autoptr(JsonNode) found = NULL;
+  g_autoptr(CspJson) found = NULL;
+  bool is_document = false;
 
-  for (char **line = lines; *line != NULL; line++) {
-    g_autoptr(GError) ignored = NULL;
-    const char *rest = *line;
-    g_strstrip(*line);
-    if (*rest == '\0')
+  for (char **line = lines; *line != NULL && !is_document; line++) {
+    if (*g_strstrip(*line) == '\0')
       continue;
-    if (!csp_json_check(rest, -1, &ignored)) {
-      rest = text; /* a document over several lines */
-      if (!csp_json_check(rest, -1, error)) {
-        g_prefix_error(error, "%s: ", path);
-        return NULL;
-      }
-    }
-    g_autoptr(JsonNode) node = json_from_string(rest, error);
-    if (node == NULL) {
+    g_autoptr(CspJson) json = csp_json_parse(*line, -1, NULL);
+    is_document = json == NULL;
+    if (is_document)
+      json = csp_json_parse(text, -1, error);
+    if (json == NULL) {
       g_prefix_error(error, "%s: ", path);
       return NULL;
     }
-    JsonObject *object =
-        JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-    bool has_values =
-        object != NULL && json_object_has_member(object, "values");
-    bool is_status = object != NULL && !has_values &&
-                     json_object_has_member(object, "status");
-    if (object == NULL) {
+    if (csp_json_get_kind(json, CSP_JSON_ROOT) != CSP_JSON_OBJECT) {
       fail(error, path, "expected an object");
       return NULL;
     }
-    if (!is_status) {
-      g_clear_pointer(&found, json_node_unref);
-      found = has_values
-                  ? json_node_copy(json_object_get_member(object, "values"))
-                  : json_node_copy(node);
-    }
-    if (rest == text)
-      break;
+    CspJsonValue values = csp_json_get_member(json, CSP_JSON_ROOT, "values");
+    bool is_status =
+        values == CSP_NONE &&
+        csp_json_get_member(json, CSP_JSON_ROOT, "status") != CSP_NONE;
+    if (is_status)
+      continue;
+    g_clear_pointer(&found, csp_json_free);
+    found = g_steal_pointer(&json);
+    *out_values = values != CSP_NONE ? values : CSP_JSON_ROOT;
   }
-  if (found == NULL || !JSON_NODE_HOLDS_OBJECT(found)) {
+  if (found == NULL ||
+      csp_json_get_kind(found, *out_values) != CSP_JSON_OBJECT) {
     fail(error, path, "there is no solution in it");
     return NULL;
   }
@@ -146,7 +124,7 @@ tool_add_hint(CspModel *model, const char *path, GError **error)
     g_set_error_literal(error, CSP_ERROR, CSP_ERROR_IO, io_error->message);
     return false;
   }
-  g_autoptr(JsonNode) values = find_values(path, text, error);
-  return values != NULL &&
-         add_values(model, path, json_node_get_object(values), error);
+  CspJsonValue values;
+  g_autoptr(CspJson) json = find_values(path, text, &values, error);
+  return json != NULL && add_values(model, path, json, values, error);
 }

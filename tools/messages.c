@@ -6,7 +6,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <gio/gio.h>
 
 /* File names and offending text may hold anything: what would break the line
  * or command a terminal becomes '?'. */
@@ -47,7 +46,7 @@ static ToolExit
 exit_of(const GError *error)
 {
   if (error->domain != CSP_ERROR)
-    return TOOL_BAD_FILE; /* of GIO: a file */
+    return TOOL_BAD_FILE; /* of GLib: a file */
   switch ((CspError)error->code) {
   case CSP_ERROR_OPTION:
   case CSP_ERROR_NOT_FOUND:

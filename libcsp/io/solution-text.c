@@ -7,9 +7,7 @@
 
 #include <libcsp/csp-io.h>
 
-#include <json-glib/json-glib.h>
-#include <stdio.h>
-#include <string.h>
+#include <stdarg.h>
 
 static void
 append_numbers(GString *out, const gint *values, gsize n_values)
@@ -102,12 +100,17 @@ fail(GError **error, const gchar *format, ...)
 }
 
 static gboolean
-read_value(JsonNode *node, const gchar *name, gint *out_value, GError **error)
+read_value(const CspJson *json,
+           CspJsonValue from,
+           const gchar *name,
+           gint *out_value,
+           GError **error)
 {
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE(node) ||
-      json_node_get_value_type(node) != G_TYPE_INT64)
+  gint64 value;
+
+  if (csp_json_get_kind(json, from) != CSP_JSON_INTEGER ||
+      !csp_json_get_int(json, from, &value))
     return fail(error, "\"%s\": expected an integer", name);
-  gint64 value = json_node_get_int(node);
   if (value < CSP_VALUE_MIN || value > CSP_VALUE_MAX)
     return fail(error, "\"%s\": %" G_GINT64_FORMAT " is out of range", name,
                 value);
@@ -118,30 +121,34 @@ read_value(JsonNode *node, const gchar *name, gint *out_value, GError **error)
 static gboolean
 read_array(CspModel *model,
            CspArray array,
-           JsonObject *object,
+           const CspJson *json,
+           CspJsonValue object,
            gint *values,
            GError **error)
 {
   const gchar *name = csp_model_get_array_name(model, array);
-  JsonNode *node = json_object_get_member(object, name);
+  CspJsonValue from = csp_json_get_member(json, object, name);
   gsize length = csp_model_get_array_length(model, array);
 
-  if (node == NULL)
+  if (from == CSP_NONE)
     return fail(error, "\"%s\" is missing", name);
   if (csp_model_is_scalar(model, array))
-    return read_value(node, name, &values[csp_model_get_var(model, array, 0)],
-                      error);
-  if (!JSON_NODE_HOLDS_ARRAY(node))
+    return read_value(json, from, name,
+                      &values[csp_model_get_var(model, array, 0)], error);
+  if (csp_json_get_kind(json, from) != CSP_JSON_ARRAY)
     return fail(error, "\"%s\": expected an array", name);
-
-  JsonArray *elements = json_node_get_array(node);
-  if (json_array_get_length(elements) != length)
-    return fail(error, "\"%s\": expected %" G_GSIZE_FORMAT " values, not %u",
-                name, length, json_array_get_length(elements));
-  for (gsize i = 0; i < length; i++)
-    if (!read_value(json_array_get_element(elements, (guint)i), name,
+  if (csp_json_get_length(json, from) != length)
+    return fail(error,
+                "\"%s\": expected %" G_GSIZE_FORMAT
+                " values, not %" G_GSIZE_FORMAT,
+                name, length, csp_json_get_length(json, from));
+  from = csp_json_get_first(json, from);
+  for (gsize i = 0; i < length; i++) {
+    if (!read_value(json, from, name,
                     &values[csp_model_get_var(model, array, i)], error))
       return FALSE;
+    from = csp_json_get_next(json, from);
+  }
   return TRUE;
 }
 
@@ -174,32 +181,22 @@ csp_solution_new_from_json(CspModel *model,
   g_return_val_if_fail(text != NULL, NULL);
   g_return_val_if_fail(error == NULL || *error == NULL, NULL);
 
-  g_autoptr(JsonParser) parser = json_parser_new();
-  g_autoptr(GError) parse_error = NULL;
-  if (!csp_json_check(text, length, error))
+  g_autoptr(CspJson) json = csp_json_parse(text, length, error);
+  if (json == NULL)
     return NULL;
-  if (!json_parser_load_from_data(parser, text, length, &parse_error)) {
-    /* "<data>:LINE:COLUMN: ..." */
-    guint line = 1, column = 1;
-    sscanf(parse_error->message, "%*[^:]:%u:%u", &line, &column);
-    fail(error, "%u:%u: expected JSON", line, column);
-    return NULL;
-  }
-  JsonNode *root = json_parser_get_root(parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT(root)) {
+  if (csp_json_get_kind(json, CSP_JSON_ROOT) != CSP_JSON_OBJECT) {
     fail(error, "expected a JSON object");
     return NULL;
   }
-  JsonObject *object = json_node_get_object(root);
-  JsonNode *member = json_object_get_member(object, "values");
-  if (member != NULL && JSON_NODE_HOLDS_OBJECT(member))
-    object = json_node_get_object(member);
+  CspJsonValue object = csp_json_get_member(json, CSP_JSON_ROOT, "values");
+  if (object == CSP_NONE || csp_json_get_kind(json, object) != CSP_JSON_OBJECT)
+    object = CSP_JSON_ROOT;
 
   gsize n_values = csp_model_get_n_vars(model);
   gsize n_arrays = csp_model_get_n_arrays(model);
   g_autofree gint *values = g_new0(gint, n_values);
   for (CspArray array = 0; array < n_arrays; array++)
-    if (!read_array(model, array, object, values, error))
+    if (!read_array(model, array, json, object, values, error))
       return NULL;
   return csp_solution_new(model, values, n_values, error);
 }

@@ -53,9 +53,9 @@ uint64_t
 csp_memory_to_be_had(int64_t limit_mib)
 {
   uint64_t available = available_bytes() / 10 * 9;
-  uint64_t limit = (uint64_t)limit_mib << 20, used = resident_bytes();
 
   if (limit_mib == 0)
     return available;
+  uint64_t limit = (uint64_t)limit_mib << 20, used = resident_bytes();
   return MIN(available, limit > used ? limit - used : 1);
 }

@@ -11,7 +11,7 @@ program()
 {
   printf '#!/bin/sh\nPATH="%s"\n%s\n' "$PATH" "$2" >"$tmp/bin/$1"
 }
-flags=$($PKG_CONFIG --cflags --libs glib-2.0 gobject-2.0 gio-2.0)
+flags=$($PKG_CONFIG --cflags --libs glib-2.0 gobject-2.0)
 program csp "exec '$CSP_BUILDDIR/csp' \"\$@\""
 program cc "exec $CC $SANITIZER_CFLAGS -Wall -Wextra -Wno-unused-parameter \
   -Werror \"\$@\""
