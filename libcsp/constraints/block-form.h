@@ -13,6 +13,8 @@ typedef enum {
   CSP_BLOCK_NONE,
   CSP_BLOCK_DIFFERENT, /* values plus offsets pairwise different */
   CSP_BLOCK_MATRIX,    /* at most two variables, tested by the meaning */
+  CSP_BLOCK_ELEMENT,   /* the last variable is the one that the last but one
+                          tells of those before */
 } CspBlockShape;
 
 typedef enum {

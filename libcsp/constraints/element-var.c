@@ -212,6 +212,12 @@ element_var_post(CspPoster *poster,
   return true;
 }
 
+static CspBlockForm
+element_var_block(const CspConstraint *con, CspStrength strength)
+{
+  return (CspBlockForm){.shape = CSP_BLOCK_ELEMENT, .pruning = CSP_BLOCK_ARCS};
+}
+
 const CspFamily csp_family_element_var = {
     .name = "element-var",
     .blurb = "vars[index] = result",
@@ -220,4 +226,5 @@ const CspFamily csp_family_element_var = {
     .default_strength = CSP_STRENGTH_DOMAIN,
     .violation = csp_element_var_violation,
     .definition = &csp_element_var_definition,
+    .block = element_var_block,
 };

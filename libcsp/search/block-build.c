@@ -37,20 +37,90 @@ has_span(const CspArrayInfo *array)
   return (int64_t)array->max - array->min < 64;
 }
 
-static void
-set_domain(CspBlock *block, const CspArrayInfo *array)
+static int32_t
+value_at(const CspArrayInfo *array, uint32_t k)
 {
-  int32_t *values =
-      csp_arena_new_array(block->base.arena, int32_t, array->n_values);
+  return array->values != NULL ? array->values[k] : array->min + (int32_t)k;
+}
 
-  for (uint32_t k = 0; k < array->n_values; k++)
-    values[k] =
-        array->values != NULL ? array->values[k] : array->min + (int32_t)k;
+/* Adds the values to those that ascend; false: there would be more than
+ * n_most. */
+static bool
+merge_values(int32_t *values,
+             uint32_t *n_values,
+             const CspArrayInfo *array,
+             uint32_t n_most)
+{
+  int32_t merged[64];
+  uint32_t n = 0, i = 0, k = 0;
+
+  for (; i < *n_values || k < array->n_values; n++) {
+    bool is_new = i == *n_values ||
+                  (k < array->n_values && value_at(array, k) < values[i]);
+    if (n == n_most)
+      return false;
+    merged[n] = is_new ? value_at(array, k) : values[i];
+    i += !is_new;
+    k += k < array->n_values && value_at(array, k) == merged[n];
+  }
+  memcpy(values, merged, n * sizeof *values);
+  *n_values = n;
+  return true;
+}
+
+/* The values of all variables; 0: there are more than n_most. */
+static uint32_t
+list_values(const CspProblem *problem, uint32_t n_most, int32_t *values)
+{
+  size_t n_arrays;
+  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+  uint32_t n = 0;
+
+  for (size_t i = 0; i < n_arrays; i++)
+    if (arrays[i].length > 0 && !merge_values(values, &n, &arrays[i], n_most))
+      return 0;
+  return n;
+}
+
+static void
+set_domain(CspBlock *block,
+           const CspArrayInfo *array,
+           const int32_t *values,
+           uint32_t n_values)
+{
+  uint64_t word = 0;
+
+  for (uint32_t k = 0, bit = 0; k < array->n_values; k++, bit++) {
+    while (values[bit] != value_at(array, k))
+      bit++;
+    word |= UINT64_C(1) << bit;
+  }
   for (CspVar x = array->first; x < array->first + array->length; x++) {
     block->values[x] = values;
-    block->declared[x] = block->allowed[x] =
-        array->n_values == 64 ? UINT64_MAX
-                              : (UINT64_C(1) << array->n_values) - 1;
+    block->n_values[x] = (uint8_t)n_values;
+    block->declared[x] = block->allowed[x] = word;
+  }
+}
+
+/* One numbering for all if there are bits for it, else one an array. */
+static void
+set_domains(CspBlock *block)
+{
+  size_t n_arrays;
+  const CspArrayInfo *arrays =
+      csp_model_peek_arrays(block->base.problem->model, &n_arrays);
+  int32_t *all = csp_arena_new_array(block->base.arena, int32_t, 64);
+  uint32_t n_all = list_values(block->base.problem, block->width, all);
+
+  for (size_t i = 0; i < n_arrays; i++) {
+    int32_t *values = all;
+    uint32_t n = n_all;
+    if (n_all == 0 && arrays[i].length > 0) {
+      values = csp_arena_new_array(block->base.arena, int32_t, 64);
+      merge_values(values, &n, &arrays[i], 64);
+    }
+    if (arrays[i].length > 0)
+      set_domain(block, &arrays[i], values, n);
   }
 }
 
@@ -74,9 +144,7 @@ static void
 make_lanes(CspBlock *block, uint32_t n_values)
 {
   CspArena *arena = block->base.arena;
-  const CspProblem *problem = block->base.problem;
-  size_t n = block->n_vars, n_arrays;
-  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+  size_t n = block->n_vars;
 
   block->width_log = width_log_for(n_values);
   block->width = 1u << block->width_log;
@@ -86,10 +154,10 @@ make_lanes(CspBlock *block, uint32_t n_values)
   block->block_bytes = block->n_vectors * block->kernel->vector_bytes;
 
   block->values = csp_arena_new_array0(arena, const int32_t *, n);
+  block->n_values = csp_arena_new_array0(arena, uint8_t, n);
   block->declared = csp_arena_new_array0(arena, uint64_t, n);
   block->allowed = csp_arena_new_array0(arena, uint64_t, n + 1);
-  for (size_t i = 0; i < n_arrays; i++)
-    set_domain(block, &arrays[i]);
+  set_domains(block);
   block->rows = new_blocks(block, n << block->width_log);
   memset(block->rows, 0xff, (n << block->width_log) * block->block_bytes);
   block->states = new_blocks(block, n + 2);
@@ -169,7 +237,7 @@ static uint64_t
 bit_of(const CspBlock *block, CspVar x, int64_t value)
 {
   const int32_t *values = block->values[x];
-  uint32_t low = 0, high = csp_popcount64(block->declared[x]);
+  uint32_t low = 0, high = block->n_values[x];
 
   while (low < high) {
     uint32_t middle = (low + high) / 2;
@@ -178,9 +246,8 @@ bit_of(const CspBlock *block, CspVar x, int64_t value)
     else
       high = middle;
   }
-  return low < csp_popcount64(block->declared[x]) && values[low] == value
-             ? UINT64_C(1) << low
-             : 0;
+  return low < block->n_values[x] && values[low] == value ? UINT64_C(1) << low
+                                                          : 0;
 }
 
 static void
@@ -210,10 +277,13 @@ is_permutation(const CspBlock *block, const CspConstraint *con)
 {
   CspVar first = csp_constraint_var(con, 0);
 
-  for (uint32_t i = 0; i < con->n_vars; i++)
-    if (block->values[csp_constraint_var(con, i)] != block->values[first] ||
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    CspVar x = csp_constraint_var(con, i);
+    if (block->values[x] != block->values[first] ||
+        block->declared[x] != block->declared[first] ||
         csp_constraint_offset(con, i) != csp_constraint_offset(con, 0))
       return false;
+  }
   return csp_popcount64(block->declared[first]) == con->n_vars;
 }
 
@@ -283,7 +353,7 @@ add_window(CspBlock *block, const Permutation *permutations, size_t n)
 
   for (; i < n && is_in_window(block, first, &permutations[i]); i++) {
     csp_block_set_lane(all, width, permutations[i].lanes[0] - first->lanes[0],
-                       UINT64_MAX >> (64 - first->n));
+                       block->declared[permutations[i].lanes[0]]);
     for (uint32_t k = 0; k < first->n; k++) {
       CspVar x = permutations[i].lanes[k];
       uint64_t windows = csp_block_lane(block->windows_of, width, x);
@@ -350,6 +420,61 @@ add_windows(CspBlock *block, const CspBlockForm *forms)
   add_neighbors(block);
 }
 
+/* The index keeps the values that are places. */
+static void
+add_element(CspBlock *block, const CspConstraint *con)
+{
+  uint32_t n_places = con->n_vars - 2;
+  CspVar index = csp_constraint_var(con, n_places);
+  uint8_t *places =
+      csp_arena_new_array0(block->base.arena, uint8_t, block->width);
+  uint32_t number = block->n_elements++;
+  bool has_repeats = false;
+
+  for (uint64_t left = block->declared[index]; left != 0; left &= left - 1) {
+    uint32_t bit = (uint32_t)__builtin_ctzll(left);
+    int32_t place = block->values[index][bit];
+    if (place >= 0 && (uint32_t)place < n_places)
+      places[bit] = (uint8_t)csp_constraint_var(con, (uint32_t)place);
+    else
+      block->allowed[index] &= ~(left & -left);
+  }
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    uint64_t *elements =
+        block->elements_of +
+        (size_t)csp_constraint_var(con, i) * block->n_element_words;
+    has_repeats |= (elements[number / 64] >> number % 64 & 1) != 0;
+    elements[number / 64] |= UINT64_C(1) << number % 64;
+  }
+  block->elements[number] = (CspBlockElement){
+      .index = (uint8_t)index,
+      .result = (uint8_t)csp_constraint_var(con, n_places + 1),
+      .has_repeats = has_repeats,
+      .places = places};
+}
+
+static size_t
+count_elements(const CspProblem *problem)
+{
+  size_t n = 0;
+
+  for (size_t c = 0; c < problem->n_cons; c++)
+    n += problem->cons[c].kind == CSP_CON_ELEMENT_VAR;
+  return n;
+}
+
+static void
+make_elements(CspBlock *block)
+{
+  CspArena *arena = block->base.arena;
+  size_t n = count_elements(block->base.problem);
+
+  block->elements = csp_arena_new_array0(arena, CspBlockElement, n);
+  block->n_element_words = (uint32_t)(n + 63) / 64;
+  block->elements_of = csp_arena_new_array0(
+      arena, uint64_t, (size_t)block->n_vars * block->n_element_words);
+}
+
 static void
 add_record(Builder *builder, size_t c)
 {
@@ -362,6 +487,8 @@ add_record(Builder *builder, size_t c)
         !csp_family_of(con)->holds(con, builder->values, &builder->scratch);
   else if (form->shape == CSP_BLOCK_DIFFERENT)
     add_different(builder, con);
+  else if (form->shape == CSP_BLOCK_ELEMENT)
+    add_element(block, con);
   else if (con->n_vars == 1)
     add_single(builder, con);
   else
@@ -436,6 +563,8 @@ why_not_record(const CspProblem *problem,
 
   if (form.shape == CSP_BLOCK_NONE)
     why = "has no block form";
+  else if (form.shape == CSP_BLOCK_ELEMENT && level != CSP_BLOCK_MAC)
+    why = "has more than two variables, which a block takes under mac";
   else if (level != CSP_BLOCK_MAC || con->n_vars == 0)
     return NULL;
   else if (form.pruning == CSP_BLOCK_OTHERWISE)
@@ -501,14 +630,30 @@ csp_block_why_not(const CspProblem *problem,
   for (size_t c = 0; c < problem->n_cons; c++)
     if ((why = why_not_record(problem, level, c, forms[c])) != NULL)
       return why;
-  return NULL;
+  return csp_block_fits(problem)
+             ? NULL
+             : g_strdup_printf("there are more than %d elements of variables, "
+                               "or they have too many values in all",
+                               CSP_BLOCK_ELEMENTS);
+}
+
+static bool
+fits_elements(const CspProblem *problem)
+{
+  size_t n = count_elements(problem);
+  uint32_t width = 1u << width_log_for(largest_domain(problem));
+  int32_t values[64];
+
+  return n == 0 ||
+         (n <= CSP_BLOCK_ELEMENTS && list_values(problem, width, values) > 0);
 }
 
 bool
 csp_block_fits(const CspProblem *problem)
 {
   return problem->n_vars <= CSP_BLOCK_VARS && largest_domain(problem) <= 64 &&
-         csp_block_estimate(problem) <= CSP_BLOCK_BYTES;
+         csp_block_estimate(problem) <= CSP_BLOCK_BYTES &&
+         fits_elements(problem);
 }
 
 uint64_t
@@ -532,6 +677,7 @@ csp_block_build(CspBlock *block, const CspBlockForm *forms, bool is_placing)
                      .arcs = g_array_new(FALSE, FALSE, sizeof(Arc))};
 
   make_lanes(block, largest_domain(problem));
+  make_elements(block);
   for (size_t c = 0; c < problem->n_cons; c++)
     add_record(&builder, c);
   keep_own_bits(block);

@@ -19,6 +19,10 @@
  * there, and one with none is a failure.  That is more than rows say, less than
  * consistency of the domains, and cheap.
  *
+ * If the values of all variables together are no more than a lane has bits, bit k
+ * is the k-th of these for each variable.  Then words of different variables can
+ * be compared, which elements of arrays of variables need.
+ *
  * This is one more consistency level with a loop of its own.  The loop is
  * block-loop.inc, built for each width of lanes and each kind of processor. */
 #pragma once
@@ -32,10 +36,11 @@ typedef enum {
   CSP_BLOCK_MAC,
 } CspBlockLevel;
 
-/* The most variables, permutations that are looked at, and memory. */
+/* The most variables, permutations that are looked at, elements, and memory. */
 enum {
   CSP_BLOCK_VARS = 256,
   CSP_BLOCK_PERMUTATIONS = 64,
+  CSP_BLOCK_ELEMENTS = 256,
   CSP_BLOCK_BYTES = 4 << 20,
 };
 
@@ -64,6 +69,23 @@ typedef struct {
   const unsigned char *all; /* a vector: all values by which they are moved */
 } CspBlockWindow;
 
+/* Full propagation: the lane at the place that the index tells is equal to the
+ * result. */
+typedef struct {
+  uint8_t index, result;
+  bool has_repeats;      /* a lane is in it twice */
+  const uint8_t *places; /* lanes, by bit of the index */
+} CspBlockElement;
+
+/* What is to be looked at, as sets, by number. */
+typedef struct {
+  void *before; /* the block with the changes that were noted */
+  bool is_open; /* something was noted since this was put down */
+  uint64_t lanes[CSP_BLOCK_VARS / 64]; /* whose arcs */
+  uint64_t elements[CSP_BLOCK_ELEMENTS / 64];
+  uint64_t windows; /* modulo the width of lanes */
+} CspBlockAgenda;
+
 typedef struct _CspBlock CspBlock;
 
 typedef struct {
@@ -88,11 +110,15 @@ struct _CspBlock {
   uint32_t n_vectors, block_bytes;
 
   const int32_t **values; /* by variable and bit */
+  uint8_t *n_values;      /* how many of these */
   uint64_t *declared;     /* by variable: the domain in the model */
   uint64_t *allowed;      /* less what single records forbid */
   unsigned char *rows;    /* blocks, by variable << log2(width) | bit */
   uint32_t *arc_starts;   /* by variable, into arcs; NULL: there is none */
   CspBlockArc *arcs;
+  CspBlockElement *elements;
+  uint32_t n_elements, n_element_words;
+  uint64_t *elements_of;   /* by lane: a set of those that it is in */
   CspBlockWindow *windows; /* without arcs, of at most 32 values */
   uint32_t n_windows, n_permutations;
   /* Where there are permutations, and each value excludes itself only, blocks by
@@ -155,14 +181,20 @@ csp_block_first(uint64_t values, bool is_descending)
   return UINT64_C(1) << (63 - __builtin_clzll(values));
 }
 
+static inline bool
+csp_block_has_rows_only(const CspBlock *block)
+{
+  return block->arcs == NULL && block->n_permutations == 0 &&
+         block->n_elements == 0;
+}
+
 /* Do values ascend, with nothing but rows, and does nobody observe the nodes? */
 static inline bool
 csp_block_is_plain(const CspTree *tree)
 {
   const CspBlock *block = (const CspBlock *)tree->consistency;
 
-  return block->arcs == NULL && block->n_permutations == 0 &&
-         !csp_tree_is_observed(tree) &&
+  return csp_block_has_rows_only(block) && !csp_tree_is_observed(tree) &&
          tree->config.value_order == CSP_VALUE_ORDER_MIN;
 }
 
@@ -203,7 +235,8 @@ char *csp_block_why_not(const CspProblem *problem,
                         const CspBlockForm *forms);
 /* What runs, in words. */
 const char *csp_block_get_description(const CspConsistency *self);
-/* Are there few enough variables and values? */
+/* Are there few enough variables and values?  With elements, have all variables
+ * the same bits? */
 bool csp_block_fits(const CspProblem *problem);
 /* Bytes of a block. */
 uint64_t csp_block_estimate(const CspProblem *problem);

@@ -104,7 +104,8 @@ check_options(const CspProblem *problem,
 /* What auto looks at. */
 typedef struct {
   bool acts_at_choices; /* all-different by value and x != y + c only */
-  bool is_different;    /* the same whatever the strength */
+  bool is_different;    /* the same whatever the strength, or elements of
+                           variables */
   bool can_place;       /* all-different of higher strength: permutations of
                            few values */
   bool has_permutation; /* an all-different over as many values as variables */
@@ -165,7 +166,7 @@ look_at(const CspProblem *problem)
     bool is_different =
         is_all_different || con->kind == CSP_CON_RELATION_CONST ||
         (con->kind == CSP_CON_RELATION && con->relation == CSP_RELATION_NE);
-    features.is_different &= is_different;
+    features.is_different &= is_different || con->kind == CSP_CON_ELEMENT_VAR;
     features.acts_at_choices &=
         is_different && !(is_all_different && is_strong);
     features.can_place &= is_different && (!is_all_different || !is_strong ||

@@ -151,6 +151,19 @@ post_table(CspModel *model, CspRandom *random)
     csp_model_post_negative_table(model, vars, n, tuples, n_tuples * n, NULL);
 }
 
+/* An element of a few variables, some of them twice. */
+static void
+post_element_var(CspModel *model, CspRandom *random)
+{
+  CspVar vars[9];
+  gsize n = (gsize)between(random, 1, G_N_ELEMENTS(vars));
+
+  for (gsize i = 0; i < n; i++)
+    vars[i] = pick_var(model, random);
+  csp_model_post_element_var(model, vars, n, pick_var(model, random),
+                             pick_var(model, random), NULL);
+}
+
 static void
 post_any(CspModel *model, CspRandom *random)
 {
@@ -160,7 +173,7 @@ post_any(CspModel *model, CspRandom *random)
 
   for (gsize i = 0; i < G_N_ELEMENTS(ints); i++)
     ints[i] = between(random, -2, 4);
-  switch (csp_random_below(random, 10)) {
+  switch (csp_random_below(random, 11)) {
   case 0:
   case 1:
   case 2:
@@ -188,6 +201,9 @@ post_any(CspModel *model, CspRandom *random)
   case 9:
     csp_model_post_linear(model, ints, x != y ? 2 : 1, vars, x != y ? 2 : 1,
                           (CspRelation)between(random, 0, 5), ints[3], NULL);
+    break;
+  case 10:
+    post_element_var(model, random);
     break;
   }
 }
