@@ -13,6 +13,8 @@
  * found is taken back.  O(boxes * dimensions) a run and a changed box. */
 #include "config.h"
 
+#include <string.h>
+
 #include "constraints/family.h"
 #include "constraints/scheduling.h"
 
@@ -25,7 +27,10 @@ typedef struct {
   uint32_t n, n_dims;   /* a box's positions stand side by side in the scope */
   const int32_t *sizes; /* terms, as the positions */
   bool is_strict;
-  Range *seen; /* of each position, then of each size */
+  Range *position, *size; /* by place, as seen last */
+  uint32_t *waiting;      /* boxes to look at */
+  uint32_t n_waiting;
+  bool *is_waiting;
 } Diffn;
 
 /* How two boxes may be kept apart. */
@@ -53,8 +58,8 @@ size_at(const Diffn *self, const CspStore *store, uint32_t k)
 static void
 forget(Diffn *self)
 {
-  for (size_t k = 0; k < 2 * (size_t)self->n * self->n_dims; k++)
-    self->seen[k] = (Range){INT64_MAX, INT64_MIN};
+  for (size_t k = 0; k < (size_t)self->n * self->n_dims; k++)
+    self->position[k] = self->size[k] = (Range){INT64_MAX, INT64_MIN};
 }
 
 static bool
@@ -66,31 +71,31 @@ see(Range *seen, Range now)
   return is_new;
 }
 
-/* Has a bound of the box changed since this was last asked? */
-static bool
-has_changed(Diffn *self, const CspStore *store, uint32_t box)
+static void
+look_at(Diffn *self, uint32_t box)
 {
-  size_t n_places = (size_t)self->n * self->n_dims;
-  bool is_new = false;
+  if (!self->is_waiting[box])
+    self->waiting[self->n_waiting++] = box;
+  self->is_waiting[box] = true;
+}
 
-  for (uint32_t d = 0; d < self->n_dims; d++) {
-    uint32_t k = box * self->n_dims + d;
-    is_new |= see(&self->seen[k], position_at(self, store, k));
-    is_new |= see(&self->seen[n_places + k], size_at(self, store, k));
-  }
-  return is_new;
+/* Reads the place; a box with another bound than seen has to be looked at. */
+static void
+read_place(Diffn *self, const CspStore *store, uint32_t k)
+{
+  bool is_new = see(&self->position[k], position_at(self, store, k));
+
+  is_new |= see(&self->size[k], size_at(self, store, k));
+  if (is_new)
+    look_at(self, k / self->n_dims);
 }
 
 /* Adds the way that a is before b, if it is one; is it certain? */
 static bool
-add_order(const Diffn *self,
-          const CspStore *store,
-          uint32_t a,
-          uint32_t b,
-          Ways *ways)
+add_order(const Diffn *self, uint32_t a, uint32_t b, Ways *ways)
 {
-  Range from = position_at(self, store, a), to = position_at(self, store, b);
-  Range size = size_at(self, store, a);
+  Range from = self->position[a], to = self->position[b];
+  Range size = self->size[a];
 
   if (from.min + size.min <= to.max) {
     ways->n++;
@@ -102,49 +107,52 @@ add_order(const Diffn *self,
 }
 
 static bool
-add_no_size(const Diffn *self, const CspStore *store, uint32_t a, Ways *ways)
+add_no_size(const Diffn *self, uint32_t a, Ways *ways)
 {
-  Range size = size_at(self, store, a);
-
   if (self->is_strict)
     return false;
-  if (size.min == 0) {
+  if (self->size[a].min == 0) {
     ways->n++;
     ways->a = a;
     ways->is_by_size = true;
   }
-  return size.max == 0;
+  return self->size[a].max == 0;
 }
 
 static bool
-enforce(const Diffn *self, CspStore *store, const Ways *ways)
+enforce(Diffn *self, CspStore *store, const Ways *ways)
 {
   const CspPropagator *prop = &self->base;
   uint32_t a = ways->a, b = ways->b;
+  Range from = self->position[a], size = self->size[a];
 
-  if (ways->is_by_size)
-    return csp_term_set_max(prop, store, self->sizes[a], 0);
-
-  Range from = position_at(self, store, a), to = position_at(self, store, b);
-  Range size = size_at(self, store, a);
-  return csp_store_set_min(store, prop->vars[b], from.min + size.min,
-                           CSP_NO_HINT) &&
-         csp_store_set_max(store, prop->vars[a], to.max - size.min,
-                           CSP_NO_HINT) &&
-         csp_term_set_max(prop, store, self->sizes[a], to.max - from.min);
+  if (ways->is_by_size) {
+    if (!csp_term_set_max(prop, store, self->sizes[a], 0))
+      return false;
+  } else {
+    Range to = self->position[b];
+    if (!csp_store_set_min(store, prop->vars[b], from.min + size.min,
+                           CSP_NO_HINT) ||
+        !csp_store_set_max(store, prop->vars[a], to.max - size.min,
+                           CSP_NO_HINT) ||
+        !csp_term_set_max(prop, store, self->sizes[a], to.max - from.min))
+      return false;
+    read_place(self, store, b);
+  }
+  read_place(self, store, a);
+  return true;
 }
 
 static bool
-separate(const Diffn *self, CspStore *store, uint32_t i, uint32_t j)
+separate(Diffn *self, CspStore *store, uint32_t i, uint32_t j)
 {
   Ways ways = {0};
 
   for (uint32_t d = 0; d < self->n_dims; d++) {
     uint32_t a = i * self->n_dims + d, b = j * self->n_dims + d;
-    if (add_order(self, store, a, b, &ways) ||
-        add_order(self, store, b, a, &ways) ||
-        add_no_size(self, store, a, &ways) ||
-        add_no_size(self, store, b, &ways) || ways.n > 1)
+    if (add_order(self, a, b, &ways) || add_order(self, b, a, &ways) ||
+        add_no_size(self, a, &ways) || add_no_size(self, b, &ways) ||
+        ways.n > 1)
       return true;
   }
   if (ways.n == 0)
@@ -153,7 +161,7 @@ separate(const Diffn *self, CspStore *store, uint32_t i, uint32_t j)
 }
 
 static bool
-separate_from_all(const Diffn *self, CspStore *store, uint32_t i)
+separate_from_all(Diffn *self, CspStore *store, uint32_t i)
 {
   for (uint32_t j = 0; j < self->n; j++)
     if (j != i && !separate(self, store, i, j))
@@ -161,27 +169,40 @@ separate_from_all(const Diffn *self, CspStore *store, uint32_t i)
   return true;
 }
 
+/* Until no box is left to look at. */
+static bool
+separate_waiting(Diffn *self, CspStore *store)
+{
+  while (self->n_waiting > 0) {
+    uint32_t box = self->waiting[--self->n_waiting];
+    self->is_waiting[box] = false;
+    if (csp_store_is_stopped(store) || !separate_from_all(self, store, box))
+      return false;
+  }
+  return true;
+}
+
 static CspPropResult
 diffn_propagate(CspPropagator *prop, CspStore *store)
 {
   Diffn *self = (Diffn *)prop;
-  bool is_stable = false;
+  uint32_t n_places = self->n * self->n_dims;
+  uint32_t n_events;
 
-  for (uint32_t k = 0; k < self->n * self->n_dims; k++)
+  for (uint32_t k = 0; k < n_places; k++)
     if (!csp_term_set_min(prop, store, self->sizes[k], 0))
       return CSP_PROP_FAILED;
-  while (!is_stable) {
-    is_stable = true;
-    for (uint32_t i = 0; i < self->n; i++) {
-      if (!has_changed(self, store, i))
-        continue;
-      is_stable = false;
-      if (csp_store_is_stopped(store) || !separate_from_all(self, store, i)) {
-        forget(self);
-        return csp_store_is_stopped(store) ? CSP_PROP_AGAIN : CSP_PROP_FAILED;
-      }
+  do { /* again, for a variable may have several places */
+    n_events = store->n_events;
+    for (uint32_t k = 0; k < n_places; k++)
+      read_place(self, store, k);
+    if (!separate_waiting(self, store)) {
+      memset(self->is_waiting, 0, self->n * sizeof *self->is_waiting);
+      self->n_waiting = 0;
+      forget(self);
+      return csp_store_is_stopped(store) ? CSP_PROP_AGAIN : CSP_PROP_FAILED;
     }
-  }
+  } while (store->n_events != n_events);
   return CSP_PROP_FIXPOINT;
 }
 
@@ -247,7 +268,10 @@ diffn_post(CspPoster *poster, const CspConstraint *con, CspStrength strength)
   self->n = (uint32_t)(con->n_ints / self->n_dims);
   self->is_strict = con->relation == CSP_RELATION_LT;
   self->sizes = csp_arena_dup(arena, con->ints, con->n_ints * sizeof(int32_t));
-  self->seen = csp_arena_new_array(arena, Range, 2 * con->n_ints);
+  self->position = csp_arena_new_array(arena, Range, con->n_ints);
+  self->size = csp_arena_new_array(arena, Range, con->n_ints);
+  self->waiting = csp_arena_new_array(arena, uint32_t, self->n);
+  self->is_waiting = csp_arena_new_array0(arena, bool, self->n);
   forget(self);
   return true;
 }
