@@ -1,13 +1,185 @@
 /* SPDX-License-Identifier: MIT */
-/* The live page: models to choose from. */
+/* The live page: what is set up, one lane or two that run it, and the controls
+ * that they share. */
+import { find, make, setText } from './dom.js';
+import { Lane } from './lane.js';
+import { Results } from './results.js';
+import { Session, fetchCatalog } from './session.js';
+import { Setup } from './setup.js';
+import { onThemeChange, startTheme } from './theme.js';
 
-const answer = await fetch('api/models');
-const catalog = await answer.json();
-const list = document.createElement('ul');
+const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 0]; /* 0: full */
+const SETTLE_MS = 300; /* after a change, before it is run */
 
-for (const model of catalog.models) {
-  const item = document.createElement('li');
-  item.textContent = `${model.title}: ${model.summary}`;
-  list.append(item);
+class App {
+  constructor(catalog) {
+    this.lanes = [];
+    this.results = new Results();
+    this.session = new Session((isOpen) => this.#connected(isOpen));
+    this.setup = null;
+    this.setup = new Setup(catalog, (what) => this.#changed(what));
+    this.#arrange();
+    this.#listen();
+    onThemeChange(() => this.lanes.forEach((lane) => lane.renew()));
+    setText(find('#version'), catalog.version);
+    this.#showSpeed();
+    this.#update();
+  }
+
+  #connected(isOpen) {
+    const text = isOpen ? 'connected' : 'connecting …';
+
+    setText(find('#connection'), text);
+    find('#connection').dataset.open = isOpen;
+    this.lanes.forEach((lane) => lane.redraw());
+  }
+
+  get speed() {
+    return SPEEDS[Number(find('#speed').value)];
+  }
+
+  get isLive() {
+    return this.lanes.some((lane) => lane.isLive);
+  }
+
+  get isPaused() {
+    return this.isLive &&
+      this.lanes.every((lane) => !lane.isLive || lane.isPaused);
+  }
+
+  #arrange() {
+    const n = this.setup.nLanes;
+
+    while (this.lanes.length > n) {
+      this.lanes.pop().destroy();
+    }
+    while (this.lanes.length < n) {
+      const lane = new Lane('AB'[this.lanes.length], this.session,
+        (ended) => this.#ended(ended));
+      this.lanes.push(lane);
+      find('#lanes').append(lane.element);
+    }
+    find('#lanes').dataset.lanes = n;
+  }
+
+  /* What changes while runs are live is run anew. */
+  #changed(what) {
+    if (this.setup === null) {
+      return;
+    }
+    if (what === 'compare') {
+      this.#arrange();
+    }
+    if (this.isLive) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.start(this.isPaused), SETTLE_MS);
+    }
+    this.#update();
+  }
+
+  #ended(lane) {
+    if (lane.run.end !== null && lane.run.statistics !== null) {
+      this.results.add(lane.run);
+    }
+    this.#update();
+  }
+
+  start(isPaused = false) {
+    clearTimeout(this.timer);
+    this.lanes.forEach((lane, i) => lane.start({
+      ...this.setup.request(i),
+      speed: this.speed,
+      paused: isPaused,
+    }, this.setup.source()));
+    this.#update();
+  }
+
+  play() {
+    if (!this.isLive) {
+      this.start();
+    } else if (this.isPaused) {
+      this.lanes.forEach((lane) => lane.resume(this.speed));
+    } else {
+      this.lanes.forEach((lane) => lane.pause());
+    }
+    this.#update();
+  }
+
+  step() {
+    if (!this.isLive) {
+      this.start(true);
+    } else {
+      this.lanes.forEach((lane) => lane.step());
+    }
+    this.#update();
+  }
+
+  back() {
+    this.lanes.forEach((lane) => lane.back());
+    this.#update();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.lanes.forEach((lane) => lane.cancel());
+  }
+
+  #showSpeed() {
+    const { speed } = this;
+    const text = speed === 0 ? 'full speed'
+      : `${speed} step${speed === 1 ? '' : 's'} a second`;
+
+    setText(find('#speed-text'), text);
+    find('#speed').setAttribute('aria-valuetext', text);
+  }
+
+  #update() {
+    const isPlaying = this.isLive && !this.isPaused;
+
+    setText(find('#play-text'), isPlaying ? 'Pause'
+      : this.isPaused ? 'Resume' : 'Play');
+    find('#play').dataset.state = isPlaying ? 'playing' : 'still';
+    find('#back').disabled = !this.isLive;
+    find('#stop').disabled = !this.isLive;
+  }
+
+  #listen() {
+    const on = (selector, type, listen) =>
+      find(selector).addEventListener(type, listen);
+
+    on('#play', 'click', () => this.play());
+    on('#step', 'click', () => this.step());
+    on('#back', 'click', () => this.back());
+    on('#stop', 'click', () => this.stop());
+    on('#speed', 'input', () => this.#showSpeed());
+    on('#speed', 'change', () => {
+      if (this.isLive && !this.isPaused) {
+        this.lanes.forEach((lane) => lane.resume(this.speed));
+      }
+    });
+    document.addEventListener('keydown', (event) => this.#pressed(event));
+  }
+
+  /* Keys act where no control has the focus. */
+  #pressed(event) {
+    const keys = { ' ': () => this.play(), ArrowRight: () => this.step(),
+      ArrowLeft: () => this.back() };
+    const isFree = document.activeElement === document.body ||
+      document.activeElement === null;
+
+    if (isFree && keys[event.key] !== undefined && !event.ctrlKey &&
+        !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      keys[event.key]();
+    }
+  }
 }
-document.querySelector('main').append(list);
+
+startTheme(find('#theme'));
+try {
+  new App(await fetchCatalog());
+} catch (error) {
+  find('#lanes').replaceChildren(make('p', { class: 'note', role: 'alert' },
+    `The server cannot be reached: ${error.message}`));
+}
+document.body.dataset.ready = 'true';

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of finished runs, and the same as CSV. */
+import { download, find, make, setText } from './dom.js';
+import * as numbers from './numbers.js';
+
+const COLUMNS = [
+  ['run', 'Run'], ['model', 'Model'], ['parameters', 'Parameters'],
+  ['algorithm', 'Algorithm'], ['variable_order', 'Variable order'],
+  ['status', 'Status'], ['solutions', 'Solutions'], ['nodes', 'Nodes'],
+  ['checks', 'Checks'], ['failures', 'Failures'], ['moves', 'Moves'],
+  ['violation', 'Violation'], ['solve_seconds', 'Seconds'],
+];
+
+function shown(value) {
+  if (value === null || value === undefined) {
+    return '–';
+  }
+  if (typeof value === 'object') {
+    return Object.entries(value).filter(([, one]) => one !== null)
+      .map(([name, one]) => `${name}=${one}`).join(' ') || '–';
+  }
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? numbers.count(value) : value.toFixed(3);
+  }
+  return String(value);
+}
+
+/* RFC 4180 */
+function field(value) {
+  const text = value === null || value === undefined ? ''
+    : typeof value === 'object' ? shown(value).replace('–', '')
+      : String(value);
+
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export class Results {
+  #rows = [];
+
+  constructor() {
+    this.body = find('#results tbody');
+    find('#results thead tr').append(...COLUMNS.map(([, title]) =>
+      make('th', { scope: 'col' }, title)));
+    find('#csv').addEventListener('click', () =>
+      download('runs.csv', 'text/csv', this.csv()));
+    find('#clear').addEventListener('click', () => {
+      this.#rows = [];
+      this.body.replaceChildren();
+      this.#count();
+    });
+    this.#count();
+  }
+
+  #count() {
+    const isEmpty = this.#rows.length === 0;
+
+    find('#results').hidden = isEmpty;
+    find('#csv').disabled = isEmpty;
+    find('#clear').disabled = isEmpty;
+    setText(find('#n-results'), isEmpty ? 'No run has finished yet.'
+      : numbers.plural(this.#rows.length, 'finished run'));
+  }
+
+  add(run) {
+    const row = {
+      run: this.#rows.length + 1,
+      ...run.statistics,
+      command_line: run.info?.command ?? '',
+      instance: run.request.name ?? '',
+    };
+
+    this.#rows.push(row);
+    this.body.prepend(make('tr', {}, ...COLUMNS.map(([name], i) =>
+      make(i === 0 ? 'th' : 'td', {
+        scope: i === 0 ? 'row' : null,
+        class: typeof row[name] === 'number' ? 'number' : null,
+      }, shown(row[name])))));
+    this.#count();
+  }
+
+  /* Every statistic of every run, a column each. */
+  csv() {
+    const names = [...new Set(this.#rows.flatMap((row) => Object.keys(row)))];
+    const lines = [names, ...this.#rows.map((row) =>
+      names.map((name) => row[name]))];
+
+    return `${lines.map((line) => line.map(field).join(',')).join('\r\n')}\r\n`;
+  }
+}

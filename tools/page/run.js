@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of a run: the state that its messages add up to. */
+import { SearchTree } from './tree.js';
+import { Curve } from './curve.js';
+
+const LOCAL = ['min-conflicts', 'tabu'];
+const MAX_STEPS = 1000; /* as many as the server records */
+
+function noCounters() {
+  return { nodes: null, checks: null, failures: null, moves: null,
+    violation: null, restarts: null, solutions: null, objective: null };
+}
+
+/* The value that an array of intervals leaves, or null. */
+function only(domain) {
+  return domain !== null && domain !== undefined && domain.length === 1 &&
+    domain[0][0] === domain[0][1] ? domain[0][0] : null;
+}
+
+export class Run {
+  /* request: as it was posted; source: what the page knows of the instance */
+  constructor(request, source) {
+    this.request = request;
+    this.source = source;
+    this.id = null;
+    this.state = 'starting'; /* running, paused, ended */
+    this.failure = null;
+    this.info = null;
+    this.domains = null;
+    this.density = null;
+    this.path = [];
+    this.tree = new SearchTree();
+    this.curve = new Curve();
+    this.counters = noCounters();
+    this.statistics = null;
+    this.end = null;
+    this.seconds = null;
+    this.rate = null;
+    this.step = 0;
+    this.lastStep = 0;
+    this.changed = new Set(); /* variables of the last step */
+    this.solution = null;
+    this.svg = null;
+    this.isLocal = LOCAL.includes(request.algorithm);
+    this.steps = []; /* of the recorded window: {step, node} */
+    this.rateFrom = null;
+  }
+
+  get isLive() {
+    return this.state !== 'ended';
+  }
+
+  get nVariables() {
+    return this.info?.n_variables ?? 0;
+  }
+
+  domain(variable) {
+    return this.domains?.[variable] ?? null;
+  }
+
+  value(variable) {
+    return only(this.domain(variable));
+  }
+
+  decided() {
+    return this.tree.decided();
+  }
+
+  fail(reason) {
+    this.failure = reason;
+    this.state = 'ended';
+  }
+
+  apply(message) {
+    const method = `on_${message.type}`;
+
+    if (typeof this[method] === 'function') {
+      this[method](message);
+    }
+  }
+
+  on_start(message) {
+    this.info = message;
+    this.domains = message.domains;
+    this.givens = new Map(message.assumed ?? []);
+    if (this.domains !== null) {
+      for (const [variable, value] of this.givens) {
+        this.domains[variable] = [[value, value]];
+      }
+    }
+    this.isLocal = LOCAL.includes(message.options.algorithm);
+    if (this.state === 'starting') {
+      this.state = this.request.paused ? 'paused' : 'running';
+    }
+  }
+
+  #count(name) {
+    this.counters[name] = (this.counters[name] ?? 0) + 1;
+  }
+
+  #took(step) {
+    const isNew = step > this.lastStep;
+
+    this.step = step;
+    this.lastStep = Math.max(this.lastStep, step);
+    this.steps.push({ step, node: this.tree.current });
+    if (this.steps.length > MAX_STEPS) {
+      this.steps.splice(0, this.steps.length - MAX_STEPS);
+    }
+    return isNew;
+  }
+
+  /* Counters of samples are the engine's; between them steps are counted. */
+  on_node(message) {
+    this.isLocal = false;
+    this.tree.add(message);
+    const isNew = this.#took(message.step);
+    if (isNew && this.#isStepwise()) {
+      this.#count(message.outcome === 'failed' ? 'failures' : 'nodes');
+      this.curve.add(this.counters.nodes ?? 0, message.depth);
+    }
+    this.path = null;
+  }
+
+  #isStepwise() {
+    return this.state === 'paused' || this.request.speed > 0;
+  }
+
+  on_move(message) {
+    this.isLocal = true;
+    const isNew = this.#took(message.step);
+    this.counters.violation = message.violation;
+    if (isNew) {
+      this.counters.moves = message.move;
+      this.curve.add(message.move, message.violation);
+    }
+    if (this.domains !== null && message.var !== null) {
+      this.changed = new Set([message.var]);
+    }
+  }
+
+  on_restart(message) {
+    this.counters.restarts = message.restarts;
+    this.tree.clear();
+  }
+
+  on_bound(message) {
+    this.counters.objective = message.objective;
+  }
+
+  #change(changes) {
+    this.changed = new Set(changes.map((change) => change.var));
+    if (this.domains !== null) {
+      for (const change of changes) {
+        this.domains[change.var] = change.domain;
+      }
+    }
+  }
+
+  on_change(message) {
+    this.#change(message.changes);
+  }
+
+  on_back(message) {
+    this.#change(message.changes);
+    while (this.steps.length > 0 &&
+           this.steps[this.steps.length - 1].step >= message.step) {
+      this.steps.pop();
+    }
+    this.step = message.step - 1;
+    this.tree.current = this.steps.at(-1)?.node ?? this.tree.root;
+  }
+
+  on_sample(message) {
+    Object.assign(this.counters, message.counters);
+    if (message.domains !== null && message.domains !== undefined) {
+      this.domains = message.domains;
+    }
+    this.density = message.density ?? this.density;
+    this.#time(message.seconds);
+    if (this.isLocal || this.counters.violation !== null) {
+      this.isLocal = true;
+      this.curve.add(this.counters.moves ?? 0, this.counters.violation);
+    } else {
+      this.curve.add(this.counters.nodes ?? 0, message.depth);
+      this.tree.follow(message.path ?? []);
+    }
+  }
+
+  /* The rate of the last second or so. */
+  #time(seconds) {
+    const done = this.counters.moves ?? this.counters.nodes;
+
+    this.seconds = seconds;
+    if (done === null) {
+      return;
+    }
+    if (this.rateFrom === null) {
+      this.rateFrom = { seconds, done };
+    } else if (seconds - this.rateFrom.seconds >= 0.5) {
+      this.rate = Math.max(0, (done - this.rateFrom.done) /
+        (seconds - this.rateFrom.seconds));
+      this.rateFrom = { seconds, done };
+    }
+  }
+
+  on_solution(message) {
+    this.counters.solutions = message.solution;
+    this.counters.objective = message.objective ?? this.counters.objective;
+    this.solution = message;
+    this.svg = message.svg ?? this.svg;
+    this.density = message.density ?? this.density;
+    if (!this.isLocal && this.#isStepwise()) {
+      this.tree.solved();
+    }
+    if (this.isLocal && message.values !== null && this.domains !== null) {
+      this.domains = message.values.map((value) => [[value, value]]);
+    }
+  }
+
+  on_statistics(message) {
+    const statistics = message.statistics;
+
+    this.statistics = statistics;
+    for (const name of Object.keys(this.counters)) {
+      if (statistics[name] !== undefined) {
+        this.counters[name] = statistics[name];
+      }
+    }
+    if (this.isLive) {
+      this.#time(statistics.solve_seconds);
+    }
+  }
+
+  on_end(message) {
+    this.end = message;
+    this.state = 'ended';
+    this.failure = message.error ?? null;
+    const seconds = this.statistics?.solve_seconds;
+    const done = this.counters.moves ?? this.counters.nodes;
+    if (seconds > 0 && done !== null) {
+      this.seconds = seconds;
+      this.rate = done / seconds;
+    }
+    this.#showSolution();
+  }
+
+  /* What the search left is its last state; what was asked for is more use. */
+  #showSolution() {
+    const values = this.solution?.values;
+
+    if (values && this.domains !== null) {
+      this.domains = values.map((value) => [[value, value]]);
+      this.changed = new Set();
+    }
+  }
+}
