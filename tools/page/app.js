@@ -176,6 +176,14 @@ class App {
 }
 
 startTheme(find('#theme'));
+/* On a phone what is seen first is the search; where there is room the set-up
+ * stands beside it, always open. */
+const narrow = matchMedia('(max-width: 900px)');
+const fold = () => {
+  find('#setup > details').open = !narrow.matches;
+};
+narrow.addEventListener('change', fold);
+fold();
 try {
   new App(await fetchCatalog());
 } catch (error) {

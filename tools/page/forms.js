@@ -60,7 +60,7 @@ class Field {
     const label = make('label', { for: id }, title(spec.name));
     const hint = make('p', { class: 'hint', id: `${id}-hint` }, spec.meaning);
 
-    if (spec.unit && !this.isBoolean) {
+    if (spec.unit && spec.unit !== spec.name && !this.isBoolean) {
       label.append(make('span', { class: 'unit' }, ` ${spec.unit}`));
     }
     return this.isBoolean
