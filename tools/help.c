@@ -62,8 +62,9 @@ print_help(ToolCommand command, const CspPlugin *plugin)
          "Tells a model's parameters, variables, constraints and symmetries.");
   } else if (command == SERVE) {
     puts("Usage: csp serve [OPTION]...\n"
-         "Shows searches while they run, in the browser: serves a page on this "
-         "machine\nuntil it is interrupted.  Nothing is sent anywhere.");
+         "Serves a page on this machine until it is interrupted: so far the "
+         "models and\ntheir parameters; searches cannot be watched yet.  "
+         "Nothing is sent anywhere.");
   } else if (command == COMPARE) {
     puts("Usage: csp compare MODEL|FILE... [PARAMETER|OPTION]...\n"
          "Solves the same under several algorithms, orders, seeds and "
