@@ -48,11 +48,12 @@ export class Lane {
     for (const name of [...COUNTERS, 'rate', 'time']) {
       const value = make('dd', { 'data-counter': name });
       this.values.set(name, value);
-      this.part('counters').append(make('div', {}, make('dt', {}, name), value));
+      this.part('counters').append(
+        make('div', {}, make('dt', {}, name), value));
     }
   }
 
-  /* Runs -------------------------------------------------------------------- */
+  /* Runs ------------------------------------------------------------------ */
 
   /* Ends what runs, and begins another. */
   async start(request, source) {
@@ -139,7 +140,7 @@ export class Lane {
     return this.isLive && this.run.state === 'paused';
   }
 
-  /* The picture ------------------------------------------------------------- */
+  /* The picture ----------------------------------------------------------- */
 
   #list() {
     const views = viewsOf(this.run);
@@ -283,7 +284,7 @@ export class Lane {
     this.redraw();
   }
 
-  /* Exports ----------------------------------------------------------------- */
+  /* Exports --------------------------------------------------------------- */
 
   #export() {
     const { run } = this;

@@ -7,7 +7,8 @@ const short = new Intl.NumberFormat('en', {
   maximumSignificantDigits: 3,
 });
 
-/* 2057 as "2,057", a million and more as "1.23M", what is not there as a dash */
+/* 2057 as "2,057", ten million and more as "12.3M", what is not there as a
+ * dash */
 export function count(value) {
   if (value === null || value === undefined) {
     return '–';

@@ -10,7 +10,11 @@ function axis(title) {
     type: 'linear',
     beginAtZero: true,
     title: { display: true, text: title, color: muted },
-    ticks: { color: muted, maxTicksLimit: 6, callback: (value) => count(value) },
+    ticks: {
+      color: muted,
+      maxTicksLimit: 6,
+      callback: (value) => count(value),
+    },
     grid: { color: line, borderColor: line },
   };
 }
