@@ -151,6 +151,9 @@ class App {
     on('#step', 'click', () => this.step());
     on('#back', 'click', () => this.back());
     on('#stop', 'click', () => this.stop());
+    on('#setup', 'submit', (event) => {
+      event.preventDefault(); /* Enter in a field changes it, no more */
+    });
     on('#speed', 'input', () => this.#showSpeed());
     on('#speed', 'change', () => {
       if (this.isLive && !this.isPaused) {
