@@ -18,6 +18,7 @@ enum {
   INPUT_SAMPLE = 64,    /* searched variables listed for a defined one ... */
   OUTPUT_SAMPLE = 1024, /* and defined variables looked at after a move */
   PICK_LAST = 4096,     /* picked from the last so many, which are near by */
+  LIST_POLL = 4096,     /* variables between looks at the stop flag */
 };
 
 /* What a defined variable follows. */
@@ -68,15 +69,19 @@ list_followed(CspLocal *self)
       csp_local_list(self, x);
 }
 
-void
+bool
 csp_local_list_all(CspLocal *self)
 {
-  for (CspVar x = 0; x < self->n_vars; x++)
+  for (CspVar x = 0; x < self->n_vars; x++) {
+    if (x % LIST_POLL == 0 && csp_local_is_over(self))
+      return false;
     if (!csp_definitions_has_output(self->set->definitions, x) &&
         csp_invariant_set_is_in_conflict_alone(self->set, x))
       csp_local_list(self, x);
+  }
   if (self->set->definitions != NULL)
     list_followed(self);
+  return true;
 }
 
 static void
@@ -147,8 +152,7 @@ csp_local_pick(CspLocal *self)
         return x;
       csp_local_unlist(self, i);
     }
-    if (is_filled)
+    if (is_filled || !csp_local_list_all(self))
       return CSP_NONE;
-    csp_local_list_all(self);
   }
 }

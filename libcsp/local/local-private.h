@@ -137,11 +137,12 @@ void csp_local_note_violation(CspLocal *self);
 /* local-conflicts.c */
 void csp_local_list(CspLocal *self, CspVar x);
 void csp_local_unlist(CspLocal *self, uint32_t i);
-void csp_local_list_all(CspLocal *self);
+bool csp_local_list_all(CspLocal *self); /* false: over before the end */
 /* After a move of x, or a swap with y if it is not CSP_NONE: what may be in
  * conflict by it, for a defined variable those that it follows. */
 void csp_local_list_around(CspLocal *self, CspVar x, CspVar y);
-/* A variable in conflict; CSP_NONE: there is none that can move. */
+/* A variable in conflict; CSP_NONE: there is none that can move, or the run is
+ * over. */
 CspVar csp_local_pick(CspLocal *self);
 
 /* local-start.c: false: over before the end. */

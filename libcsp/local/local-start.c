@@ -416,8 +416,10 @@ csp_local_place_all(CspLocal *self)
         return false;
       place_single(self, x);
     }
-  if (self->has_singles || self->settings.is_random_start || is_hinted(self))
-    csp_local_list_all(self);
+  if (self->has_singles || self->settings.is_random_start || is_hinted(self)) {
+    if (!csp_local_list_all(self))
+      return false;
+  }
   self->has_used_hint = true;
   return true;
 }

@@ -248,18 +248,23 @@ start(CspLocal *self)
   return true;
 }
 
-static void
+/* A step of its own; false: there may be no more. */
+static bool
 move_into_domain(CspLocal *self, CspVar x)
 {
   const CspLocalDomain *domain = csp_local_domain_of(self, x);
   CspLocalMove move = {.x = CSP_NONE};
 
   if (self->values[x] >= domain->min && self->values[x] <= domain->max)
-    return;
+    return true;
+  if (self->step >= self->limits.max_steps)
+    return false;
   csp_local_look_at(self, &move, x);
   if (move.x == CSP_NONE)
     move = csp_local_random_move(self, x);
+  self->step++;
   csp_local_make_move(self, &move, 1);
+  return true;
 }
 
 void
@@ -273,11 +278,12 @@ csp_local_refresh(CspLocal *self,
   if (!self->is_complete)
     return;
   self->counts.violation = csp_invariant_set_violation(self->set);
-  for (CspVar x = 0; x < self->n_vars; x++)
+  bool are_moved = true;
+  for (CspVar x = 0; x < self->n_vars && are_moved; x++)
     if (!csp_local_is_fixed(self, x) &&
         csp_local_permutation_of(self, x) == NULL)
-      move_into_domain(self, x);
-  if (self->is_ended) { /* not all were moved */
+      are_moved = move_into_domain(self, x);
+  if (self->is_ended || !are_moved) {
     self->is_complete = false;
     return;
   }
@@ -286,7 +292,7 @@ csp_local_refresh(CspLocal *self,
   self->boost = 0;
   open_window(self);
   csp_local_note_violation(self);
-  csp_local_list_all(self);
+  self->is_complete = csp_local_list_all(self);
 }
 
 /* A tenure that reacts to how the violation goes up and down (Blochliger and
@@ -458,6 +464,8 @@ csp_local_run(CspLocal *self, const CspLocalLimits *limits)
   open_run(self);
   self->next_poll = work_done(self);
   self->patience = MAX(self->patience, first_patience(self));
+  if (!self->is_complete && self->step >= limits->max_steps)
+    return CSP_LOCAL_MOVES;
   if (!self->is_complete && !start(self))
     return self->outcome;
 
@@ -475,7 +483,7 @@ csp_local_run(CspLocal *self, const CspLocalLimits *limits)
     }
     self->step++;
     if (!(self->settings.is_tabu ? step_tabu(self) : step_min_conflicts(self)))
-      return CSP_LOCAL_HOPELESS;
+      return self->is_ended ? self->outcome : CSP_LOCAL_HOPELESS;
   }
   return CSP_LOCAL_SOLVED;
 }

@@ -80,6 +80,13 @@ has "--progress shows how far it is" " s  nodes [0-9]" "$err"
 is "and is taken away at the end" "$(tail -c 4 "$err" | od -An -c | tr -d ' ')" \
   '\r033[K'
 
+# A better bound makes moves of its own, which count.
+for moves in 1 2 5; do
+  run "$csp" solve coloring "$CSP_SRCDIR/examples/petersen.col" --minimize \
+    --algorithm=tabu --max-moves=$moves --statistics
+  is "$moves moves are no more" "$(statistic moves)" "$moves"
+done
+
 # What keeps a program waiting
 mkfifo "$tmp/pipe"
 for option in --check --output --statistics; do
