@@ -96,8 +96,8 @@ compare_csv_write(CompareCsv *self, const CompareRow *row, GError **error)
 
 /* Reading ----------------------------------------------------------------- */
 
-/* The field at *place, which is moved behind it; false if the text ends in it.
- */
+/* The field at *place, which is moved behind it, or to where a quoted one goes
+ * on behind its quotes; false if the text ends in it. */
 static bool
 read_field(const char **place, CompareRow *row)
 {
@@ -112,7 +112,7 @@ read_field(const char **place, CompareRow *row)
     }
   if (is_quoted && *p != '\0')
     p++;
-  for (; *p != '\0' && strchr(",\r\n", *p) == NULL; p++)
+  for (; !is_quoted && *p != '\0' && strchr(",\r\n", *p) == NULL; p++)
     g_string_append_c(text, *p);
   *place = p;
   g_ptr_array_add(row, text->len > 0 || is_quoted ? g_strdup(text->str) : NULL);
@@ -159,6 +159,31 @@ check_header(const CompareCsv *self,
   return is_same;
 }
 
+/* Does a whole line begin somewhere below the one at text? */
+static bool
+has_line_below(const char *text, guint n_fields)
+{
+  for (;;) {
+    text = strchr(text, '\n');
+    if (text == NULL)
+      return false;
+    const char *place = ++text;
+    g_autoptr(GPtrArray) row = read_line(&place);
+    if (row != NULL && row->len == n_fields)
+      return true;
+  }
+}
+
+static guint
+count_lines(const char *text, const char *end)
+{
+  guint n = 1;
+
+  for (; text < end; text++)
+    n += *text == '\n';
+  return n;
+}
+
 static bool
 take_lines(CompareCsv *self,
            const char *text,
@@ -167,22 +192,29 @@ take_lines(CompareCsv *self,
            GError **error)
 {
   const char *place = text;
-  guint number = 1;
   g_autoptr(GPtrArray) header = read_line(&place);
-  CompareRow *row;
 
   if (header != NULL && !check_header(self, header, columns, error))
     return false;
-  while (header != NULL && (row = read_line(&place)) != NULL) {
-    number++;
+  while (header != NULL) {
+    const char *begin = place;
+    g_autoptr(GPtrArray) row = read_line(&place);
+    if (row == NULL)
+      break;
     if (row->len != columns->len) {
       g_set_error(error, CSP_ERROR, CSP_ERROR_PARSE,
-                  "%s:%u: expected %u fields, found %u", self->path, number,
-                  columns->len, row->len);
-      g_ptr_array_unref(row);
+                  "%s:%u: expected %u fields, found %u", self->path,
+                  count_lines(text, begin), columns->len, row->len);
       return false;
     }
-    g_hash_table_insert(rows, compare_row_dup_key(row, columns), row);
+    char *key = compare_row_dup_key(row, columns);
+    g_hash_table_insert(rows, key, g_steal_pointer(&row));
+  }
+  if (has_line_below(place, columns->len)) {
+    g_set_error(error, CSP_ERROR, CSP_ERROR_PARSE,
+                "%s:%u: this is not a line of a comparison, and others follow",
+                self->path, count_lines(text, place));
+    return false;
   }
   self->end = place - text;
   return true;
@@ -196,11 +228,15 @@ take_file(CompareCsv *self,
           GError **error)
 {
   g_autofree char *text = NULL;
+  gsize length;
   g_autoptr(GString) header = g_string_new(NULL);
 
   append_header(header, columns);
-  if (!g_file_get_contents(self->path, &text, NULL, error) ||
-      !take_lines(self, text, columns, rows, error))
+  if (!g_file_get_contents(self->path, &text, &length, error))
+    return false;
+  for (gsize i = 0; i < length; i++) /* as a system that crashed leaves them */
+    text[i] = text[i] == '\0' ? '?' : text[i];
+  if (!take_lines(self, text, columns, rows, error))
     return false;
   if (self->end == 0 && !g_str_has_prefix(header->str, text)) {
     g_set_error(error, CSP_ERROR, CSP_ERROR_PARSE,

@@ -81,13 +81,34 @@ append_number(GString *out, double value)
                          g_ascii_formatd(text, sizeof(text), "%.9g", value));
 }
 
-/* In double quotes; gnuplot knows the backslash there. */
+/* In single quotes, where gnuplot takes all characters for themselves but the
+ * quote, which is doubled.  (In double quotes it runs what is in backquotes.)
+ * A percent sign is doubled where the text is taken for a format. */
+static void
+append_text(GString *out, const char *text, const char *doubled)
+{
+  g_autofree char *line = g_utf8_make_valid(text, -1);
+
+  tool_make_line(line);
+  g_string_append_c(out, '\'');
+  for (const char *p = line; *p != '\0'; p++) {
+    if (strchr(doubled, *p) != NULL)
+      g_string_append_c(out, *p);
+    g_string_append_c(out, *p);
+  }
+  g_string_append_c(out, '\'');
+}
+
 static void
 append_quoted(GString *out, const char *text)
 {
-  g_autofree char *escaped = g_strescape(text, NULL);
+  append_text(out, text, "'");
+}
 
-  g_string_append_printf(out, "\"%s\"", escaped);
+static void
+append_tic_name(GString *out, const char *text)
+{
+  append_text(out, text, "'%");
 }
 
 /* Large sizes are told in thousands and millions: 10k, 1.5M. */
@@ -195,7 +216,7 @@ append_method_axis(GString *out, const ComparePicture *picture, bool has_names)
   for (guint i = 0; i < picture->lines->len; i++) {
     const char *name = g_array_index(picture->lines, CompareLine, i).name;
     g_string_append(out, i > 0 ? ", " : "");
-    append_quoted(out, has_names ? name : "");
+    append_tic_name(out, has_names ? name : "");
     append_number(out, i);
   }
   g_string_append_printf(out, ")\nset xrange [-0.5 : %u.5]\n",

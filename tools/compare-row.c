@@ -112,6 +112,22 @@ set(CompareRow *self,
   self->pdata[i] = g_strdup(value);
 }
 
+/* As it can be given to a shell. */
+static char *
+dup_command_line(char **command)
+{
+  g_autoptr(GString) line = g_string_new(NULL);
+
+  for (char **p = command; *p != NULL; p++) {
+    bool is_plain =
+        **p != '\0' && (*p)[strspn(*p, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS
+                                   "-_=./,:+@%")] == '\0';
+    g_autofree char *word = is_plain ? g_strdup(*p) : g_shell_quote(*p);
+    g_string_append_printf(line, "%s%s", p > command ? " " : "", word);
+  }
+  return g_strdup(line->str);
+}
+
 CompareRow *
 compare_row_new(const GPtrArray *columns,
                 const CompareGrid *grid,
@@ -122,7 +138,7 @@ compare_row_new(const GPtrArray *columns,
   g_auto(GStrv) settings = compare_grid_dup_settings(grid, cell, seed);
   g_auto(GStrv) command = compare_grid_dup_command(grid, cell, seed);
   g_autofree char *all_settings = g_strjoinv(" ", settings);
-  g_autofree char *line = g_strjoinv(" ", command);
+  g_autofree char *line = dup_command_line(command);
   g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, seed);
 
   g_ptr_array_set_size(self, (int)columns->len);

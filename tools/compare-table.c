@@ -196,12 +196,14 @@ column_clear(gpointer data)
 static void
 put(GArray *layout, guint at, const char *title, bool is_right, char *text)
 {
+  if (text == NULL)
+    text = g_strdup("-");
+  tool_make_line(text);
   if (at == layout->len) {
     Column column = {title, g_ptr_array_new_with_free_func(g_free), is_right};
     g_array_append_val(layout, column);
   }
-  g_ptr_array_add(g_array_index(layout, Column, at).texts,
-                  text != NULL ? text : g_strdup("-"));
+  g_ptr_array_add(g_array_index(layout, Column, at).texts, text);
 }
 
 static bool

@@ -333,6 +333,14 @@ compare(Comparison *self)
 
 /* The command line -------------------------------------------------------- */
 
+static bool
+is_one_output(const char *a, const char *b)
+{
+  return a != NULL && b != NULL &&
+         (tool_output_is_one(a, b) ||
+          (is_standard_output(a) && is_standard_output(b)));
+}
+
 static ToolExit
 check_outputs(const Comparison *self)
 {
@@ -342,7 +350,7 @@ check_outputs(const Comparison *self)
 
   for (size_t i = 0; i < G_N_ELEMENTS(paths); i++)
     for (size_t j = 0; j < i; j++)
-      if (paths[i] != NULL && g_strcmp0(paths[i], paths[j]) == 0)
+      if (is_one_output(paths[i], paths[j]))
         return tool_usage_error("two outputs have one name: '%s'", paths[i]);
   return paths[2] != NULL ? compare_plot_check(paths[2]) : TOOL_ANSWERED;
 }

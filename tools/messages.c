@@ -7,16 +7,20 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* File names and offending text may hold anything: what would break the line
- * or command a terminal becomes '?'. */
+void
+tool_make_line(char *text)
+{
+  for (char *p = text; *p != '\0'; p++)
+    if ((guchar)*p < 0x20 || *p == 0x7f)
+      *p = *p == '\n' || *p == '\t' ? ' ' : '?';
+}
+
 static void
 say(const char *format, va_list args)
 {
   g_autofree char *text = g_strdup_vprintf(format, args);
 
-  for (char *p = text; *p != '\0'; p++)
-    if ((guchar)*p < 0x20 || *p == 0x7f)
-      *p = *p == '\n' || *p == '\t' ? ' ' : '?';
+  tool_make_line(text);
   tool_progress_clear();
   fprintf(stderr, "csp: %s\n", text);
 }

@@ -198,6 +198,16 @@ tool_output_is_same(const ToolOutput *self, const ToolOutput *other)
   return self->target != NULL && g_strcmp0(self->target, other->target) == 0;
 }
 
+bool
+tool_output_is_one(const char *path, const char *other)
+{
+  g_autofree char *place = follow_links(path);
+  g_autofree char *other_place = follow_links(other);
+
+  return strcmp(path, other) == 0 ||
+         (place != NULL && g_strcmp0(place, other_place) == 0);
+}
+
 const char *
 tool_output_get_path(const ToolOutput *self)
 {

@@ -23,6 +23,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ToolOutput, tool_output_discard)
 bool tool_output_is_file(const ToolOutput *self);
 /* Are both such files, and one? */
 bool tool_output_is_same(const ToolOutput *self, const ToolOutput *other);
+/* Do both paths lead to one place, links followed? */
+bool tool_output_is_one(const char *path, const char *other);
 /* The path it was opened with. */
 const char *tool_output_get_path(const ToolOutput *self);
 /* Opens path, writes text and closes it. */

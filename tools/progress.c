@@ -39,6 +39,7 @@ tool_progress_show(const char *text)
   g_autofree char *valid = g_utf8_make_valid(text, -1);
   const char *end = valid + strlen(valid);
 
+  tool_make_line(valid);
   if (g_utf8_strlen(valid, -1) > get_room())
     end = g_utf8_offset_to_pointer(valid, get_room());
   fprintf(stderr, "\r%.*s\033[K", (int)(end - valid), valid);

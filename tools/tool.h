@@ -27,6 +27,9 @@ int tool_manual(void);
 
 /* messages.c -------------------------------------------------------------- */
 
+/* File names and offending text may hold anything: what would break the line
+ * or command a terminal becomes a space or '?'. */
+void tool_make_line(char *text);
 /* One line on standard error: "csp: ...". */
 void tool_message(const char *format, ...) G_GNUC_PRINTF(1, 2);
 /* The same; answers TOOL_USAGE. */

@@ -195,6 +195,31 @@ says 1 "csp: $csv:1: these are not the columns of this comparison; name another 
   "$csp" compare queens --csv="$csv"
 is "and is left as it was" "$(cat "$csv")" "something else"
 
+# What is in the middle is not the end of a run that was interrupted
+for place in 's/queens,/"queens,/' 's/^0/"0"/'; do
+  sed "3{$place}" "$tmp/before" >"$csv"
+  cp "$csv" "$tmp/wrong"
+  says 1 "csp: $csv:3: this is not a line of a comparison, and others follow" \
+    "$csp" compare queens --csv="$csv"
+  ok "and is left as it was" cmp "$csv" "$tmp/wrong"
+done
+sed '3s/queens/queens,/' "$tmp/before" >"$csv"
+says 1 "csp: $csv:3: expected $(head -n 1 "$csv" | tr ',' '\n' | wc -l) fields, found $(head -n 1 "$csv" | tr ',' '\n' | sed '$a more' | wc -l)" \
+  "$csp" compare queens --csv="$csv"
+name=$(printf 'new\nline "\033[31m.col')
+cp "$tmp/a.col" "$tmp/$name"
+run "$csp" compare "$tmp/$name" --algorithm=mac --csv="$tmp/n.csv"
+is "a line of the table is one line whatever the name" \
+  "$status $(grep -c 'new line "?\[31m.col  *mac .* 1/1$' "$out")" "0 1"
+head -n 2 "$tmp/n.csv" >"$tmp/n2.csv"
+run "$csp" compare "$tmp/$name" --algorithm=mac --csv="$tmp/n2.csv"
+is "half a line may have begun another" \
+  "$status $(wc -l <"$tmp/n2.csv")" "0 $(wc -l <"$tmp/n.csv")"
+cp "$tmp/a.col" "$tmp/it's.col"
+(cd "$tmp" && "$csp" compare "it's.col" --algorithm=mac --csv=its.csv) >"$out"
+has "a command can be given to a shell" "csp solve coloring 'it'\\\\''s.col' --" \
+  "$tmp/its.csv"
+
 # Interrupts
 rm "$csv"
 for signal in INT TERM; do
@@ -266,6 +291,16 @@ if command -v gnuplot >/dev/null; then
   ok "names are only names" "$csp" compare "$tmp/ä \"\$A\".col" "$tmp/b.col" \
     --colors=2,3 --algorithm=mac --plot="$tmp/plot.svg"
   has "whatever they are" 'ä "$A".col mac\|ä &quot;$A&quot;.col mac' "$tmp/plot.svg"
+  cp "$tmp/a.col" "$tmp/\`echo run\` 50% 'x' \\.col"
+  cp "$tmp/a.col" "$tmp/$(printf 'bad\377 new\nline.col')"
+  ok "names are not commands" "$csp" compare "$tmp/\`"* "$tmp/bad"?*.col \
+    --colors=2,3 --algorithm=mac --plot="$tmp/plot.svg"
+  has "nor formats" "\`echo run\` 50% \('x'\|&apos;x&apos;\|&#39;x&#39;\) \\\\.col mac" "$tmp/plot.svg"
+  if command -v xmllint >/dev/null; then
+    ok "and are text" xmllint --noout "$tmp/plot.svg"
+  else
+    skip "and are text" "no xmllint"
+  fi
   ok "one size" "$csp" compare queens --size=8 --plot="$tmp/plot.svg"
   has "puts the methods side by side" "8 variables" "$tmp/plot.svg"
   run "$csp" compare queens --size=3 --algorithm=generate --node-limit=1 \
@@ -316,6 +351,11 @@ says 2 "csp: min-conflicts: --count needs a complete search, which min-conflicts
   "$csp" compare queens --count --algorithm=mac,min-conflicts
 says 2 "csp: two outputs have one name: 'x.svg'" \
   "$csp" compare queens --json=x.svg --plot=x.svg
+ln -s x.csv "$tmp/link.json"
+says 2 "csp: two outputs have one name: '$tmp/link.json'" \
+  "$csp" compare queens --csv="$tmp/x.csv" --json="$tmp/link.json"
+says 2 "csp: two outputs have one name: '/dev/stdout'" \
+  "$csp" compare queens --csv=- --json=/dev/stdout
 if [ -c /dev/full ]; then
   for option in "" --csv=/dev/full --json=/dev/full; do
     status=0
