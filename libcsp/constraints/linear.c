@@ -263,10 +263,22 @@ ne_propagate(CspPropagator *prop, CspStore *store)
   return CSP_PROP_ENTAILED;
 }
 
+static bool
+linear_sum(const CspPropagator *prop, const CspStore *store, CspPropSum *out)
+{
+  const Linear *self = (const Linear *)prop;
+  bool is_equal = prop->klass->propagate == eq_propagate;
+
+  *out = (CspPropSum){prop->vars, self->coeffs, prop->n_vars,
+                      is_equal ? self->rhs : CSP_NO_LIMIT, self->rhs};
+  return true;
+}
+
 static const CspPropagatorClass le_class = {
     .name = "linear-le",
     .propagate = le_propagate,
     .explain = bounds_explain,
+    .sum = linear_sum,
     .priority = CSP_PRIORITY_LINEAR,
 };
 
@@ -274,6 +286,7 @@ static const CspPropagatorClass eq_class = {
     .name = "linear-eq",
     .propagate = eq_propagate,
     .explain = bounds_explain,
+    .sum = linear_sum,
     .priority = CSP_PRIORITY_LINEAR,
 };
 

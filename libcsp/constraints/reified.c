@@ -140,6 +140,24 @@ csp_post_reified_const(CspStore *store,
   csp_store_subscribe(store, &self->base, 1, CSP_ON_FIX);
 }
 
+/* The limits of a sum whose comparison with c has to hold, or to fail. */
+static bool
+limit_sum(const CspStore *store,
+          CspLit lit,
+          CspReifiedUse use,
+          CspReifiedOp op,
+          int64_t c,
+          CspPropSum *out)
+{
+  if (!csp_lit_is_fixed(store, lit))
+    return false;
+
+  bool truth = csp_lit_is_true(store, lit), is_le = op == CSP_REIFIED_LE;
+  out->least = is_le ? (truth ? CSP_NO_LIMIT : c + 1) : c;
+  out->most = is_le && !truth ? CSP_NO_LIMIT : c;
+  return binds(use, truth) && (is_le || truth);
+}
+
 /* Two variables. ----------------------------------------------------------- */
 
 typedef struct {
@@ -209,9 +227,22 @@ reified_relation_propagate(CspPropagator *prop, CspStore *store)
   return CSP_PROP_FIXPOINT;
 }
 
+static bool
+reified_relation_sum(const CspPropagator *prop,
+                     const CspStore *store,
+                     CspPropSum *out)
+{
+  static const int64_t coeffs[] = {1, -1};
+  const ReifiedRelation *self = (const ReifiedRelation *)prop;
+
+  *out = (CspPropSum){prop->vars, coeffs, 2, 0, 0};
+  return limit_sum(store, self->lit, self->use, self->op, self->c, out);
+}
+
 static const CspPropagatorClass reified_relation_class = {
     .name = "reified-relation",
     .propagate = reified_relation_propagate,
+    .sum = reified_relation_sum,
     .priority = CSP_PRIORITY_TERNARY,
 };
 
@@ -376,9 +407,21 @@ reified_linear_propagate(CspPropagator *prop, CspStore *store)
              : CSP_PROP_FAILED;
 }
 
+static bool
+reified_linear_sum(const CspPropagator *prop,
+                   const CspStore *store,
+                   CspPropSum *out)
+{
+  const ReifiedLinear *self = (const ReifiedLinear *)prop;
+
+  *out = (CspPropSum){prop->vars, self->coeffs, self->n, 0, 0};
+  return limit_sum(store, self->lit, self->use, self->op, self->c, out);
+}
+
 static const CspPropagatorClass reified_linear_class = {
     .name = "reified-linear",
     .propagate = reified_linear_propagate,
+    .sum = reified_linear_sum,
     .priority = CSP_PRIORITY_LINEAR,
 };
 

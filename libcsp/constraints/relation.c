@@ -196,6 +196,18 @@ eq_explain(CspPropagator *prop,
     explain_by_all(prop, store, before, out);
 }
 
+/* x - y <= c, or = c */
+static bool
+relation_sum(const CspPropagator *prop, const CspStore *store, CspPropSum *out)
+{
+  static const int64_t coeffs[] = {1, -1};
+  int64_t c = ((const Relation *)prop)->c;
+  bool is_equal = prop->klass->propagate != le_propagate;
+
+  *out = (CspPropSum){prop->vars, coeffs, 2, is_equal ? c : CSP_NO_LIMIT, c};
+  return true;
+}
+
 static const CspPropagatorClass ne_class = {
     .name = "relation-ne",
     .propagate = ne_propagate,
@@ -207,6 +219,7 @@ static const CspPropagatorClass le_class = {
     .name = "relation-le",
     .propagate = le_propagate,
     .explain = le_explain,
+    .sum = relation_sum,
     .priority = CSP_PRIORITY_BINARY,
 };
 
@@ -221,6 +234,7 @@ static const CspPropagatorClass eq_bounds_class = {
     .name = "relation-eq-bounds",
     .propagate = eq_bounds_propagate,
     .explain = eq_explain,
+    .sum = relation_sum,
     .priority = CSP_PRIORITY_BINARY,
 };
 
@@ -228,6 +242,7 @@ static const CspPropagatorClass eq_domain_class = {
     .name = "relation-eq-domain",
     .propagate = eq_domain_propagate,
     .explain = eq_explain,
+    .sum = relation_sum,
     .priority = CSP_PRIORITY_BINARY,
 };
 

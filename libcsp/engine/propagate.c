@@ -4,11 +4,15 @@
  *
  * The queue is a list for each priority, first in, first out; the cheapest
  * priority with someone waiting runs next.  A propagator is in it at most once.
- * Propagators are monotone, so the fixpoint does not depend on the order; the
+ * Between two runs the stop flag is looked at, and now and then whether bounds
+ * only creep.  Propagators are monotone, so the fixpoint does not depend on the order; the
  * order only decides how soon it comes. */
 #include "config.h"
 
 #include "engine/store.h"
+
+/* Runs after which it is asked whether bounds creep. */
+enum { CREEP_PERIOD = 1 << 13 };
 
 /* Doubles an array of the trail, which is full. */
 static void *
@@ -154,6 +158,7 @@ csp_store_fail_var(CspStore *store, CspVar var)
   store->has_failed = true;
   store->failed_prop = store->current;
   store->failed_var = var;
+  store->has_crept = false;
   return false;
 }
 
@@ -164,23 +169,36 @@ csp_store_fail(CspStore *store)
   return CSP_PROP_FAILED;
 }
 
-static void
-give_up(CspStore *store, CspPropagator *prop)
+static bool
+give_up(CspStore *store)
 {
-  csp_check(store->has_failed || csp_store_is_stopped(store));
-  store->states[prop->id] = CSP_STATE_IDLE;
-  prop->n_pending = 0;
   clear_queue(store);
   store->has_failed = true;
   store->current = 0;
+  return false;
+}
+
+static bool
+fail_creeping(CspStore *store)
+{
+  store->failed_var = CSP_NONE;
+  store->has_crept = true;
+  return give_up(store);
 }
 
 bool
 csp_store_propagate(CspStore *store)
 {
+  uint32_t first = store->n_events;
+
   if (store->has_failed)
     return false;
-  while (store->queue_mask != 0) {
+  for (uint64_t n = 1; store->queue_mask != 0; n++) {
+    if (csp_store_is_stopped(store))
+      return give_up(store);
+    if (n % CREEP_PERIOD == 0 && csp_store_creeps(store, first))
+      return fail_creeping(store);
+
     int priority = __builtin_ctz(store->queue_mask);
     CspPropagator *prop = store->queue_head[priority];
     uint8_t *state = &store->states[prop->id];
@@ -193,8 +211,10 @@ csp_store_propagate(CspStore *store)
     store->n_propagations++;
     switch (prop->klass->propagate(prop, store)) {
     case CSP_PROP_FAILED:
-      give_up(store, prop);
-      return false;
+      csp_check(store->has_failed || csp_store_is_stopped(store));
+      *state = CSP_STATE_IDLE;
+      prop->n_pending = 0;
+      return give_up(store);
     case CSP_PROP_FIXPOINT:
       *state = CSP_STATE_IDLE;
       break;

@@ -38,6 +38,16 @@ typedef enum {
   CSP_N_PRIORITIES,
 } CspPriority;
 
+/* least <= sum of coeffs * vars <= most */
+typedef struct {
+  const CspVar *vars;
+  const int64_t *coeffs;
+  uint32_t n;
+  int64_t least, most; /* CSP_NO_LIMIT: none */
+} CspPropSum;
+
+#define CSP_NO_LIMIT INT64_MIN
+
 typedef struct {
   const char *name;
   CspPropResult (*propagate)(CspPropagator *prop, CspStore *store);
@@ -50,6 +60,11 @@ typedef struct {
                   uint32_t hint,
                   uint32_t before,
                   CspReason *out);
+  /* A sum that the constraint limits, with the domains as they are; false:
+   * none.  NULL: never any. */
+  bool (*sum)(const CspPropagator *prop,
+              const CspStore *store,
+              CspPropSum *out);
   uint8_t priority; /* CspPriority */
 } CspPropagatorClass;
 

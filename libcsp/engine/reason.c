@@ -158,7 +158,10 @@ csp_store_explain_failure(CspStore *store, CspReason *out)
 {
   CspPropagator *prop = store->props[store->failed_prop];
 
-  if (prop != NULL)
+  if (store->has_crept)
+    for (CspVar x = 0; x < store->n_vars; x++)
+      csp_store_add_facts_before(store, x, store->n_events, out);
+  else if (prop != NULL)
     explain_by_scope(store, prop, store->n_events, out);
   else if (store->failed_var != CSP_NONE)
     csp_store_add_facts_before(store, store->failed_var, store->n_events, out);

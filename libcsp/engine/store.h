@@ -141,6 +141,7 @@ struct _CspStore {
   bool has_failed;
   uint32_t failed_prop; /* who failed last: id, or 0 */
   CspVar failed_var;    /* whose domain became empty, or CSP_NONE */
+  bool has_crept;       /* bounds went round, through several propagators */
   atomic_int *stop;     /* not 0: give up; may be NULL */
 
   uint64_t n_propagations, n_changes;
@@ -190,6 +191,9 @@ void csp_store_pop(CspStore *store);
 bool csp_store_propagate(CspStore *store) G_GNUC_WARN_UNUSED_RESULT;
 /* Fails for a reason other than an empty domain; returns CSP_PROP_FAILED. */
 CspPropResult csp_store_fail(CspStore *store);
+/* Do bounds moved by events from number `first` on go round in a circle that
+ * ends only with an empty domain?  Sets failed_prop, one of those in it. */
+bool csp_store_creeps(CspStore *store, uint32_t first);
 /* What csp_store_fail() and an empty domain do. */
 bool csp_store_fail_var(CspStore *store, CspVar var);
 

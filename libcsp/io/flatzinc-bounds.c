@@ -375,9 +375,24 @@ collect_occurrences(CspFlatzinc *self)
   return all;
 }
 
-/* Adds the constraints of a variable to the queue. */
+/* Constraints to be looked at, each at most once. */
+typedef struct {
+  GArray *constraints;
+  bool *is_waiting; /* by constraint */
+} Queue;
+
 static void
-enqueue(const GArray *occurrences, uint32_t first, GArray *queue)
+enqueue(Queue *queue, uint32_t constraint)
+{
+  if (queue->is_waiting[constraint])
+    return;
+  queue->is_waiting[constraint] = true;
+  g_array_append_val(queue->constraints, constraint);
+}
+
+/* Adds the constraints of a variable. */
+static void
+enqueue_of(Queue *queue, const GArray *occurrences, uint32_t first)
 {
   const Occurrence *at = &g_array_index(occurrences, Occurrence, first);
 
@@ -385,29 +400,32 @@ enqueue(const GArray *occurrences, uint32_t first, GArray *queue)
        first < occurrences->len &&
        (at = &g_array_index(occurrences, Occurrence, first))->var == var;
        first++)
-    g_array_append_val(queue, at->constraint);
+    enqueue(queue, at->constraint);
 }
 
 void
 csp_fzn_bound(CspFlatzinc *self)
 {
   g_autoptr(GArray) occurrences = collect_occurrences(self);
-  g_autoptr(GArray) queue = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+  g_autoptr(GArray) constraints = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+  g_autofree bool *is_waiting = g_new0(bool, self->constraints->len);
   g_autofree uint32_t *firsts = g_new(uint32_t, self->vars->len);
+  Queue queue = {constraints, is_waiting};
 
   self->changed = g_array_new(FALSE, FALSE, sizeof(uint32_t));
   for (guint i = occurrences->len; i-- > 0;)
     firsts[g_array_index(occurrences, Occurrence, i).var] = i;
   for (guint i = 0; i < occurrences->len; i++)
-    g_array_append_val(queue,
-                       g_array_index(occurrences, Occurrence, i).constraint);
-  for (guint i = 0; i < queue->len; i++) {
-    const CspFznConstraint *con = &g_array_index(
-        self->constraints, CspFznConstraint, g_array_index(queue, uint32_t, i));
+    enqueue(&queue, g_array_index(occurrences, Occurrence, i).constraint);
+  for (guint i = 0; i < constraints->len; i++) {
+    uint32_t c = g_array_index(constraints, uint32_t, i);
+    const CspFznConstraint *con =
+        &g_array_index(self->constraints, CspFznConstraint, c);
+    is_waiting[c] = false;
     csp_fzn_rows[con->row].bound(self, con, csp_fzn_rows[con->row].op);
     for (guint k = 0; k < self->changed->len; k++)
-      enqueue(occurrences, firsts[g_array_index(self->changed, uint32_t, k)],
-              queue);
+      enqueue_of(&queue, occurrences,
+                 firsts[g_array_index(self->changed, uint32_t, k)]);
     g_array_set_size(self->changed, 0);
   }
   g_clear_pointer(&self->changed, g_array_unref);
