@@ -557,9 +557,9 @@
 
 /**
  * CspOutcome:
- * @CSP_OUTCOME_BRANCH: consistent; the search goes on below
+ * @CSP_OUTCOME_BRANCH: consistent: the search goes on below, or it is a
+ *   solution, which `solution` of the observer is told next
  * @CSP_OUTCOME_FAILED: inconsistent
- * @CSP_OUTCOME_SOLUTION: a solution
  *
  * What became of a node.
  *
@@ -569,7 +569,15 @@
 /**
  * CspNodeEvent:
  *
- * A node of a tree search: where it hangs, its decision and its outcome.
+ * A node of a tree search, or a child that failed: where it hangs, its decision
+ * and its outcome.
+ *
+ * The decision is `var relation value`.  In 2-way branching a node has a first
+ * child, whose relation is %CSP_RELATION_EQ (or a bound, %CSP_RELATION_LE or
+ * %CSP_RELATION_GE, where a model's search annotation asks for that), and one
+ * with the opposite relation, whose `is_equal` is %FALSE.  `n_siblings` counts
+ * the children that the parent may have, itself included; values skipped for a
+ * symmetry are among them.
  *
  * Since: 0.1
  */
@@ -577,7 +585,9 @@
 /**
  * CspMoveEvent:
  *
- * A move of local search, and the violation after it.
+ * A move of local search, and the violation after it: the variable and its new
+ * value.  With a swap the other variable has a new value too, which the view
+ * tells.
  *
  * Since: 0.1
  */
@@ -586,6 +596,12 @@
  * CspObserver:
  *
  * What is called while a search runs; members that are %NULL are not.
+ *
+ * Callbacks are called in the searching thread and may wait; one that does
+ * returns when [method@Solver.is_stopped].  They may set and clear `node` and
+ * `move` of an observer that is not constant.  To look at a running search from
+ * another thread ask for a sample, and set them in `sample`.  Statistics of the
+ * solver may be asked for in callbacks.
  *
  * Since: 0.1
  */

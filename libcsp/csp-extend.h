@@ -78,6 +78,13 @@ CSP_API gint csp_view_get_max(const CspView *self, CspVar var);
 CSP_API gsize csp_view_get_size(const CspView *self, CspVar var);
 CSP_API gboolean csp_view_has(const CspView *self, CspVar var, gint value);
 CSP_API gsize csp_view_get_depth(const CspView *self);
+/* The decision of this level, from 0, on the way to the node; FALSE where there
+ * is none, as under local search. */
+CSP_API gboolean csp_view_get_decision(const CspView *self,
+                                       gsize level,
+                                       CspVar *out_var,
+                                       CspRelation *out_relation,
+                                       gint *out_value);
 /* Under local search: violated constraints weigh this much in all. */
 CSP_API gint64 csp_view_get_violation(const CspView *self);
 
@@ -112,19 +119,20 @@ CSP_API gboolean csp_solver_add_value_order(CspSolver *self,
 /* Observers --------------------------------------------------------------- */
 
 typedef enum {
-  CSP_OUTCOME_BRANCH,   /* consistent; the search goes on below */
-  CSP_OUTCOME_FAILED,   /* inconsistent */
-  CSP_OUTCOME_SOLUTION, /* a solution */
+  CSP_OUTCOME_BRANCH, /* consistent: a solution, or the search goes on below */
+  CSP_OUTCOME_FAILED, /* inconsistent */
 } CspOutcome;
 
 typedef struct {
   guint64 id;     /* numbered from 1, the root */
   guint64 parent; /* 0 for the root */
   guint32 child;  /* which child of its parent, from 0 */
-  CspVar var;     /* the decision: var = value, or var != value */
+  CspVar var;     /* the decision: var relation value; CSP_NONE for the root */
   gint value;
-  gboolean is_equal;
+  gboolean is_equal; /* = <= >=, or the opposite of a first child that was */
   CspOutcome outcome;
+  CspRelation relation;
+  guint32 n_siblings; /* children of its parent, at most; 0: not known */
 } CspNodeEvent;
 
 typedef struct {
@@ -135,7 +143,14 @@ typedef struct {
   gint64 violation;
 } CspMoveEvent;
 
-/* Any member may be NULL.  Called in the searching thread. */
+/* Any member may be NULL.  Called in the searching thread; a callback may wait.
+ *
+ * Where the observer is not constant, a callback may set and clear `node` and
+ * `move` while the search runs, to look at a part of it: the search is as fast
+ * as without an observer while nobody looks.  Nodes that nobody looks at have no
+ * numbers; those on the way to the first one looked at again get new ones,
+ * which are told by its `parent` only.  After a restart the root has the number
+ * that it had, and is not told again. */
 typedef struct {
   gsize size; /* sizeof(CspObserver) */
   void (*node)(const CspView *view, const CspNodeEvent *event, gpointer data);
@@ -160,5 +175,8 @@ CSP_API void csp_solver_set_observer(CspSolver *self,
                                      gpointer data);
 /* From any thread and from a signal handler. */
 CSP_API void csp_solver_request_sample(CspSolver *self);
+/* Is the search to end, by a limit or csp_solver_cancel()?  For callbacks that
+ * wait.  From any thread. */
+CSP_API gboolean csp_solver_is_stopped(CspSolver *self);
 
 G_END_DECLS

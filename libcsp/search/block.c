@@ -247,6 +247,21 @@ view_violation(const void *engine)
   return 0;
 }
 
+static void
+view_decision(const void *engine,
+              size_t level,
+              CspVar *out_var,
+              CspRelation *out_relation,
+              int64_t *out_value)
+{
+  const CspBlock *block = block_of(engine);
+  const CspBlockFrame *frame = &block->frames[level];
+
+  *out_var = frame->var;
+  *out_relation = CSP_RELATION_EQ;
+  *out_value = block->values[frame->var][__builtin_ctzll(frame->value)];
+}
+
 static const CspViewFuncs view_funcs = {
     .n_vars = view_n_vars,
     .min = view_min,
@@ -255,9 +270,20 @@ static const CspViewFuncs view_funcs = {
     .has = view_has,
     .depth = view_depth,
     .violation = view_violation,
+    .decision = view_decision,
 };
 
 /* -------------------------------------------------------------------------- */
+
+/* The nodes on the way to a child of this frame's. */
+static void
+number_path(CspTree *tree, const CspBlock *block, const CspBlockFrame *frame)
+{
+  for (CspBlockFrame *f = block->frames; f <= frame; f++) {
+    f->id = ++tree->last_id;
+    f->n_children = 0;
+  }
+}
 
 void
 csp_block_report(CspTree *tree,
@@ -267,14 +293,19 @@ csp_block_report(CspTree *tree,
                  CspOutcome outcome)
 {
   const CspBlock *block = block_of(tree);
-  CspNodeEvent event = {.id = ++tree->last_id,
-                        .parent = frame->id,
-                        .child = is_equal ? frame->child - 1 : 1,
-                        .var = frame->var,
-                        .value =
-                            block->values[frame->var][__builtin_ctzll(bit)],
-                        .is_equal = is_equal,
-                        .outcome = outcome};
+
+  if (csp_tree_has_gap(tree))
+    number_path(tree, block, frame);
+  CspNodeEvent event = {
+      .id = ++tree->last_id,
+      .parent = frame->id,
+      .child = is_equal ? frame->child - 1 : 1,
+      .var = frame->var,
+      .value = block->values[frame->var][__builtin_ctzll(bit)],
+      .is_equal = is_equal,
+      .outcome = outcome,
+      .relation = is_equal ? CSP_RELATION_EQ : CSP_RELATION_NE,
+      .n_siblings = frame->n_children};
 
   if (outcome != CSP_OUTCOME_FAILED)
     tree->node_id = event.id;
@@ -285,13 +316,18 @@ csp_block_report(CspTree *tree,
 static CspTreeResult
 block_search(CspTree *tree)
 {
-  const CspBlock *block = block_of(tree);
+  CspBlock *block = (CspBlock *)tree->consistency;
+  CspTreeResult result;
 
   if (csp_arena_is_over(block->base.arena)) {
     atomic_store(tree->stop, CSP_STOP_MEMORY);
     return CSP_TREE_STOPPED;
   }
-  return block->kernel->search[block->width_log - 4](tree);
+  do {
+    block->is_to_go_on = false;
+    result = block->kernel->search[block->width_log - 4](tree);
+  } while (block->is_to_go_on);
+  return result;
 }
 
 static void

@@ -46,10 +46,11 @@ enum {
 
 typedef struct {
   CspVar var;
-  uint32_t child;   /* how many were tried */
-  uint64_t value;   /* the bit being tried */
-  uint64_t left;    /* to be tried */
-  uint64_t skipped; /* look back: of the declared domain, to be refused */
+  uint32_t child;      /* how many were tried */
+  uint64_t value;      /* the bit being tried */
+  uint64_t left;       /* to be tried */
+  uint64_t skipped;    /* look back: of the declared domain, to be refused */
+  uint32_t n_children; /* for observers: 0: not known */
   uint64_t id;
 } CspBlockFrame;
 
@@ -135,7 +136,8 @@ struct _CspBlock {
   unsigned char *closed;
   CspBlockFrame *frames;
   uint32_t n_frames;
-  uint32_t n_view;          /* the state that observers are shown */
+  uint32_t n_view;  /* the state that observers are shown */
+  bool is_to_go_on; /* by the loop that fits, for an observer came or left */
   bool is_by_declared_size; /* the sequence: smallest declared domain first */
   CspVar *sequence; /* orders that are known beforehand: the variables */
   uint32_t n_sequence;

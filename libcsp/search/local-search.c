@@ -441,6 +441,9 @@ static void
 on_move(void *data, CspVar var, CspVar swapped)
 {
   CspLocalSearch *self = data;
+
+  if (self->observing.observer->move == NULL)
+    return;
   const CspLocalCounts *counts = csp_local_get_counts(self->local);
   CspMoveEvent event = {.move = (guint64)counts->moves,
                         .var = var,
@@ -480,12 +483,18 @@ csp_local_search_observe(CspLocalSearch *self,
   self->observing = *observing;
   self->view = (CspView){.funcs = &view_funcs, .engine = self};
   if (observer != NULL) {
-    hooks.move = observer->move != NULL ? on_move : NULL;
+    hooks.move = on_move; /* who is told of moves now may change */
     hooks.restart = observer->restart != NULL ? on_restart : NULL;
     hooks.sample = observer->sample != NULL ? on_sample : NULL;
   }
   self->hooks = hooks;
   csp_local_set_hooks(self->local, &hooks);
+}
+
+const CspView *
+csp_local_search_get_view(const CspLocalSearch *self)
+{
+  return &self->view;
 }
 
 /* Running ----------------------------------------------------------------- */

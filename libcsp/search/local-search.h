@@ -34,6 +34,7 @@ bool csp_local_search_is_defined(const CspLocalSearch *self, CspVar x);
 void csp_local_search_observe(CspLocalSearch *self,
                               const CspObserving *observing,
                               atomic_int *sample_flag);
+const CspView *csp_local_search_get_view(const CspLocalSearch *self);
 /* Searches for a solution; called again, for another one, which with an
  * objective is better than the last.  The deadline (of g_get_monotonic_time(), 0:
  * none) ends it within some milliseconds, and so does the option max-moves; it

@@ -135,6 +135,35 @@ view_violation(const void *engine)
   return 0;
 }
 
+/* Of the first child of a node, or of the other one. */
+static CspRelation
+relation_of(CspCut cut, bool is_first)
+{
+  switch (cut) {
+  case CSP_CUT_VALUE:
+    break;
+  case CSP_CUT_BELOW:
+    return is_first ? CSP_RELATION_LE : CSP_RELATION_GT;
+  case CSP_CUT_ABOVE:
+    return is_first ? CSP_RELATION_GE : CSP_RELATION_LT;
+  }
+  return is_first ? CSP_RELATION_EQ : CSP_RELATION_NE;
+}
+
+static void
+view_decision(const void *engine,
+              size_t level,
+              CspVar *out_var,
+              CspRelation *out_relation,
+              int64_t *out_value)
+{
+  const CspFrame *frame = &((const CspTree *)engine)->frames[level];
+
+  *out_var = frame->var;
+  *out_relation = relation_of((CspCut)frame->cut, true);
+  *out_value = frame->value;
+}
+
 static const CspViewFuncs view_funcs = {
     .n_vars = view_n_vars,
     .min = view_min,
@@ -143,6 +172,7 @@ static const CspViewFuncs view_funcs = {
     .has = view_has,
     .depth = view_depth,
     .violation = view_violation,
+    .decision = view_decision,
 };
 
 /* -------------------------------------------------------------------------- */
@@ -215,7 +245,7 @@ csp_tree_reset(CspTree *tree)
   tree->n_run = 0;
   tree->root_bound = CSP_NO_BOUND;
   tree->n_nodes = tree->n_failures = tree->n_restarts = 0;
-  tree->max_depth = tree->last_id = tree->node_id = 0;
+  tree->max_depth = tree->last_id = tree->node_id = tree->n_observed = 0;
   tree->consistency->n_checks = 0;
   tree->consistency->has_bound = false;
   if (tree->consistency->store != NULL) {
@@ -249,25 +279,60 @@ csp_tree_get_values(const CspTree *tree, int32_t *out_values)
 
 /* Nodes. ------------------------------------------------------------------- */
 
-static void
-observe(
-    CspTree *tree, CspVar var, int64_t value, bool is_equal, CspOutcome outcome)
+bool
+csp_tree_has_gap(CspTree *tree)
 {
-  const CspObserver *observer = tree->config.observing.observer;
-  const CspFrame *top =
-      tree->n_frames > 0 ? &tree->frames[tree->n_frames - 1] : NULL;
-  bool is_inner = is_equal && top != NULL;
-  CspNodeEvent event = {.id = ++tree->last_id,
-                        .parent = is_inner ? top->id : tree->node_id,
-                        .child = is_inner ? top->child - 1 : 1,
-                        .var = var,
-                        .value = (gint)value,
-                        .is_equal = is_equal,
+  uint64_t n = tree->n_nodes + tree->n_failures;
+  bool has_gap = n != tree->n_observed + 1;
+
+  tree->n_observed = n;
+  return has_gap;
+}
+
+/* The nodes on the way to a child of this frame's, which is observed after a
+ * gap. */
+static void
+number_path(CspTree *tree, CspFrame *frame)
+{
+  for (CspFrame *f = tree->frames; f <= frame; f++) {
+    f->id = ++tree->last_id;
+    f->n_children = 0;
+  }
+  tree->node_id = frame->id;
+}
+
+static void
+observe_root(CspTree *tree, CspOutcome outcome)
+{
+  CspNodeEvent event = {.id = tree->root_id,
+                        .var = CSP_NONE,
+                        .is_equal = true,
                         .outcome = outcome};
+
+  csp_tree_has_gap(tree);
+  tree->config.observing.observer->node(&tree->view, &event,
+                                        tree->config.observing.data);
+}
+
+static void
+observe(CspTree *tree, CspFrame *frame, bool is_equal, CspOutcome outcome)
+{
+  if (csp_tree_has_gap(tree))
+    number_path(tree, frame);
+  CspNodeEvent event = {.id = ++tree->last_id,
+                        .parent = frame->id,
+                        .child = is_equal ? frame->child - 1 : 1,
+                        .var = frame->var,
+                        .value = (gint)frame->value,
+                        .is_equal = is_equal,
+                        .outcome = outcome,
+                        .relation = relation_of((CspCut)frame->cut, is_equal),
+                        .n_siblings = frame->n_children};
 
   if (outcome != CSP_OUTCOME_FAILED)
     tree->node_id = event.id;
-  observer->node(&tree->view, &event, tree->config.observing.data);
+  tree->config.observing.observer->node(&tree->view, &event,
+                                        tree->config.observing.data);
 }
 
 static bool
@@ -277,25 +342,25 @@ is_stopped(const CspTree *tree)
 }
 
 static void
-enter_node(CspTree *tree, CspVar var, int64_t value, bool is_equal)
+enter_node(CspTree *tree, CspFrame *frame, bool is_equal)
 {
   tree->n_nodes++;
   tree->is_at_node = true;
   if (tree->n_frames > tree->max_depth)
     tree->max_depth = tree->n_frames;
   if (csp_tree_is_observed(tree))
-    observe(tree, var, value, is_equal, CSP_OUTCOME_BRANCH);
+    observe(tree, frame, is_equal, CSP_OUTCOME_BRANCH);
 }
 
 static void
-count_failure(CspTree *tree, CspVar var, int64_t value, bool is_equal)
+count_failure(CspTree *tree, CspFrame *frame, bool is_equal)
 {
   tree->n_failures++;
   tree->cutoff--;
   if (tree->weights != NULL)
     csp_tree_blame(tree);
   if (csp_tree_is_observed(tree))
-    observe(tree, var, value, is_equal, CSP_OUTCOME_FAILED);
+    observe(tree, frame, is_equal, CSP_OUTCOME_FAILED);
 }
 
 static CspFrame *
@@ -326,6 +391,7 @@ branch(CspTree *tree, CspVar var)
 {
   CspFrame *frame = push_frame(tree, var);
 
+  frame->n_children = 2;
   if (tree->goal.index < tree->config.n_goals) {
     frame->cut = (uint8_t)csp_tree_cut_by_goals(tree, var, &frame->value);
   } else if (tree->config.branching == CSP_BRANCHING_2_WAY) {
@@ -335,9 +401,14 @@ branch(CspTree *tree, CspVar var)
   } else if (csp_tree_lists_values(tree, var)) {
     frame->lists_values = true;
     csp_tree_push_values(tree, var);
-  } else if (csp_tree_value_order(tree, var) == CSP_VALUE_ORDER_MAX) {
-    frame->is_descending = true;
-    frame->value = INT64_MAX;
+    frame->n_children = (uint32_t)(tree->n_values - frame->values_start);
+  } else {
+    if (csp_tree_is_observed(tree))
+      frame->n_children = csp_consistency_size(tree->consistency, var);
+    if (csp_tree_value_order(tree, var) == CSP_VALUE_ORDER_MAX) {
+      frame->is_descending = true;
+      frame->value = INT64_MAX;
+    }
   }
 }
 
@@ -440,24 +511,22 @@ advance(CspTree *tree)
 
   if (next_child(tree, frame)) {
     if (choose(tree, frame))
-      enter_node(tree, frame->var, frame->value, true);
+      enter_node(tree, frame, true);
     else if (!is_stopped(tree))
-      count_failure(tree, frame->var, frame->value, true);
+      count_failure(tree, frame, true);
     return;
   }
 
-  CspVar var = frame->var;
-  int64_t value = frame->value;
   tree->n_values = frame->values_start;
   tree->n_frames--;
   if (tree->config.branching == CSP_BRANCHING_2_WAY) {
     if (refute(tree, frame)) {
-      enter_node(tree, var, value, false);
+      enter_node(tree, frame, false);
       return;
     }
     if (is_stopped(tree))
       return;
-    count_failure(tree, var, value, false);
+    count_failure(tree, frame, false);
   }
   if (tree->n_frames > 0) {
     frame = &tree->frames[tree->n_frames - 1];
@@ -526,9 +595,13 @@ static bool
 begin(CspTree *tree, CspAssumed assumed)
 {
   tree->is_begun = true;
+  tree->root_id = tree->node_id = ++tree->last_id;
   if (start(tree, assumed)) {
     tree->root_bound = objective_at_root(tree);
-    enter_node(tree, CSP_NONE, 0, true);
+    tree->n_nodes++;
+    tree->is_at_node = true;
+    if (csp_tree_is_observed(tree))
+      observe_root(tree, CSP_OUTCOME_BRANCH);
     return true;
   }
   if (is_stopped(tree)) {
@@ -539,7 +612,7 @@ begin(CspTree *tree, CspAssumed assumed)
   tree->n_failures++;
   tree->is_exhausted = true;
   if (csp_tree_is_observed(tree))
-    observe(tree, CSP_NONE, 0, true, CSP_OUTCOME_FAILED);
+    observe_root(tree, CSP_OUTCOME_FAILED);
   return true;
 }
 
@@ -580,6 +653,7 @@ restart(CspTree *tree, CspAssumed assumed)
     return tree->is_exhausted;
   }
   tree->is_at_node = true;
+  tree->node_id = tree->root_id;
   if (observing->observer != NULL && observing->observer->restart != NULL)
     observing->observer->restart(&tree->view, tree->n_restarts,
                                  observing->data);

@@ -45,6 +45,7 @@ typedef struct {
   CspVar var;
   uint32_t n_open, cursor; /* of the node: see CspTree */
   uint32_t child;          /* how many children were tried */
+  uint32_t n_children;     /* for observers: at most, 0: not known */
   int64_t value;           /* of the child that is open */
   size_t values_start;     /* d-way: the values left, in order, on the stack */
   bool has_tried_fresh;
@@ -92,7 +93,9 @@ struct _CspTree {
 
   int64_t root_bound; /* best objective left at the root, or CSP_NO_BOUND */
 
-  uint64_t n_nodes, n_failures, n_restarts, max_depth, last_id, node_id;
+  uint64_t n_nodes, n_failures, n_restarts, max_depth;
+  uint64_t last_id, node_id, root_id; /* numbers for observers */
+  uint64_t n_observed; /* nodes and failures when one was observed last */
   /* How many solutions the caller does without: a level with a loop of its own
    * may count them and search on, and does so in n_skipped. */
   uint64_t n_skippable, n_skipped;
@@ -152,6 +155,9 @@ csp_tree_is_sample_due(const CspTree *tree)
          atomic_load_explicit(tree->sample, memory_order_relaxed) != 0;
 }
 
+/* Were there nodes that nobody observed since the last one that was?  To be asked
+ * at each one, after it was counted. */
+bool csp_tree_has_gap(CspTree *tree);
 /* Calls the observer that asked for it. */
 void csp_tree_sample(CspTree *tree);
 

@@ -138,3 +138,37 @@ csp_view_get_violation(const CspView *self)
 {
   return self->funcs->violation(self->engine);
 }
+
+/**
+ * csp_view_get_decision:
+ * @self: a view
+ * @level: which decision, from 0 to one less than the depth
+ * @out_var: (out): its variable
+ * @out_relation: (out): how the variable is to the value: %CSP_RELATION_EQ, or
+ *   %CSP_RELATION_LE or %CSP_RELATION_GE where a model's search annotation cuts
+ *   domains by bounds
+ * @out_value: (out): the value
+ *
+ * Tells the decisions that lead to the node, those of right branches (a value
+ * taken away) not included.  In a callback for a first child that failed the
+ * last one is the child's.
+ *
+ * Returns: %FALSE if there is no such decision
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_view_get_decision(const CspView *self,
+                      gsize level,
+                      CspVar *out_var,
+                      CspRelation *out_relation,
+                      gint *out_value)
+{
+  int64_t value;
+
+  if (self->funcs->decision == NULL || level >= csp_view_get_depth(self))
+    return FALSE;
+  self->funcs->decision(self->engine, level, out_var, out_relation, &value);
+  *out_value = (gint)value;
+  return TRUE;
+}

@@ -14,6 +14,12 @@ typedef struct {
   bool (*has)(const void *engine, CspVar var, int64_t value);
   size_t (*depth)(const void *engine);
   int64_t (*violation)(const void *engine);
+  /* Of a level below the depth; NULL: there are none. */
+  void (*decision)(const void *engine,
+                   size_t level,
+                   CspVar *out_var,
+                   CspRelation *out_relation,
+                   int64_t *out_value);
 } CspViewFuncs;
 
 struct _CspView {

@@ -338,3 +338,23 @@ csp_solver_request_sample(CspSolver *self)
 {
   atomic_store(&self->sample, 1);
 }
+
+/**
+ * csp_solver_is_stopped:
+ * @self: a solver
+ *
+ * Tells whether a limit or [method@Solver.cancel] is about to end the search: for
+ * an observer that waits in a callback, and is to return then.  May be called
+ * from any thread.
+ *
+ * Returns: whether it is
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_solver_is_stopped(CspSolver *self)
+{
+  g_return_val_if_fail(CSP_IS_SOLVER(self), FALSE);
+
+  return atomic_load(&self->stop) != CSP_STOP_NONE;
+}

@@ -273,21 +273,46 @@ check_images(CspSolver *self, GError **error)
                                        self->values, &self->scratch, error);
 }
 
+/* The least that is better than the best. */
+static int64_t
+next_objective(const CspSolver *self)
+{
+  return self->problem->is_maximizing ? self->objective + 1
+                                      : self->objective - 1;
+}
+
 static void
 bound_tree(CspSolver *self)
 {
-  csp_tree_set_bound(self->tree, self->problem->is_maximizing
-                                     ? self->objective + 1
-                                     : self->objective - 1);
+  csp_tree_set_bound(self->tree, next_objective(self));
+}
+
+static bool
+is_local(const CspSolver *self)
+{
+  return self->local != NULL && !self->has_fallen_back;
+}
+
+/* Of the engine that runs. */
+static const CspView *
+view(const CspSolver *self)
+{
+  return is_local(self) ? csp_local_search_get_view(self->local)
+                        : &self->tree->view;
 }
 
 static void
 take_objective(CspSolver *self)
 {
+  const CspObserver *observer = self->observing.observer;
+
   self->has_objective = true;
   self->objective = self->values[self->problem->objective];
-  if (self->tree != NULL)
+  if (!is_local(self))
     bound_tree(self);
+  else if (observer != NULL && observer->bound != NULL)
+    observer->bound(view(self), (gint)next_objective(self),
+                    self->observing.data);
 }
 
 static void
@@ -297,8 +322,8 @@ take_solution(CspSolver *self)
   self->solution =
       csp_solution_new(self->model, self->values, self->problem->n_vars, NULL);
   if (self->observing.observer != NULL &&
-      self->observing.observer->solution != NULL && self->tree != NULL)
-    self->observing.observer->solution(&self->tree->view, self->solution,
+      self->observing.observer->solution != NULL)
+    self->observing.observer->solution(view(self), self->solution,
                                        self->observing.data);
 }
 
@@ -553,7 +578,7 @@ run(CspSolver *self)
 {
   if (take_hint(self))
     return true;
-  if (self->local != NULL && !self->has_fallen_back)
+  if (is_local(self))
     return run_local(self);
   return run_tree(self);
 }

@@ -223,6 +223,23 @@ make_model(CspRandom *random)
 /* Searches. ---------------------------------------------------------------- */
 
 static void
+note_path(Record *record, const CspView *view)
+{
+  gsize depth = csp_view_get_depth(view);
+  CspRelation relation;
+  CspVar var;
+  gint value;
+
+  note(record, (int64_t)depth);
+  for (gsize k = 0; csp_view_get_decision(view, k, &var, &relation, &value);
+       k++) {
+    note(record, var);
+    note(record, relation);
+    note(record, value);
+  }
+}
+
+static void
 note_node(const CspView *view, const CspNodeEvent *event, gpointer data)
 {
   Record *record = data;
@@ -236,7 +253,9 @@ note_node(const CspView *view, const CspNodeEvent *event, gpointer data)
   note(record, event->value);
   note(record, event->is_equal);
   note(record, event->outcome);
-  note(record, (int64_t)csp_view_get_depth(view));
+  note(record, event->relation);
+  note(record, event->n_siblings);
+  note_path(record, view);
   /* What a propagation that failed leaves is not told. */
   for (CspVar x = 0;
        event->id > 1 && !is_failed_refutation && x < csp_view_get_n_vars(view);
@@ -259,7 +278,7 @@ note_sample(const CspView *view, gpointer data)
 {
   Record *record = data;
 
-  note(record, (int64_t)csp_view_get_depth(view));
+  note_path(record, view);
   for (CspVar x = 0; x < csp_view_get_n_vars(view); x++)
     note(record, (int64_t)csp_view_get_size(view, x));
 }
