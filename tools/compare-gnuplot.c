@@ -20,6 +20,8 @@
 
 /* From there on an axis is logarithmic: largest to smallest value. */
 #define LOG_RATIO 20.0
+/* Below that a logarithmic axis might show one power of ten, or none. */
+#define FEW_POWERS 500.0
 
 /* Parts of an axis: between two labels of sizes; around a row of marks. */
 #define LEAST_GAP 0.055
@@ -225,6 +227,29 @@ append_method_axis(GString *out, const ComparePicture *picture, bool has_names)
 
 /* The vertical axis ------------------------------------------------------- */
 
+/* gnuplot names the powers of ten; where few are in sight, 2 and 5 of them are
+ * named too. */
+static void
+append_log_tics(GString *out, double low, double high)
+{
+  static const double steps[] = {1, 2, 5};
+  double power = pow(10, floor(log10(low)));
+  const char *separator = "";
+
+  if (high / low >= FEW_POWERS)
+    return;
+  g_string_append(out, "set ytics (");
+  for (; power <= high; power *= 10)
+    for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
+      if (power * steps[i] < low || power * steps[i] > high)
+        continue;
+      g_string_append(out, separator);
+      append_number(out, power * steps[i]);
+      separator = ",";
+    }
+  g_string_append(out, ")\n");
+}
+
 /* band: the part of the axis above that is kept free. */
 static void
 append_measure_axis(GString *out,
@@ -242,17 +267,21 @@ append_measure_axis(GString *out,
                          !is_large        ? "%g"
                          : is_logarithmic ? "%.0s%c"
                                           : "%.1s%c");
+  double low = 0, high = 0; /* of a logarithmic axis */
   if (is_logarithmic) {
-    double low = (range->has_zero ? place_of_zero(range) : range->min) / 1.3;
+    low = (range->has_zero ? place_of_zero(range) : range->min) / 1.3;
     append_number(out, low);
     g_string_append(out, " :");
-    append_number(out, low * pow(range->max * 1.3 / low, 1 / (1 - band)));
+    high = low * pow(range->max * 1.3 / low, 1 / (1 - band));
+    append_number(out, high);
   } else {
     g_string_append(out, " 0 :");
     append_number(out, MAX(range->max, 0) * 1.05 / (1 - band) +
                            (range->max > 0 ? 0 : 1));
   }
   g_string_append(out, " ]\n");
+  if (is_logarithmic)
+    append_log_tics(out, range->has_zero ? range->min : low, high);
   if (is_logarithmic && range->has_zero) {
     g_string_append(out, "set ytics add (\"0\"");
     append_number(out, place_of_zero(range));

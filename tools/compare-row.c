@@ -230,9 +230,10 @@ compare_row_add(CompareRow *self,
   if (has_answer && take_statistics(self, columns, outcome->statistics))
     return;
   if (WIFSIGNALED(wait_status)) {
-    g_autofree char *message =
-        g_strdup_printf("signal %d, %s", WTERMSIG(wait_status),
-                        strsignal(WTERMSIG(wait_status)));
+    g_autofree char *message = g_strdup_printf(
+        "signal %d, %s%s%s", WTERMSIG(wait_status),
+        strsignal(WTERMSIG(wait_status)), outcome->message != NULL ? ": " : "",
+        outcome->message != NULL ? outcome->message : "");
     set(self, columns, "message",
         outcome->is_overdue ? "killed long after its time limit" : message);
     set(self, columns, "status", "crashed");
