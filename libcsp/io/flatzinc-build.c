@@ -200,7 +200,8 @@ csp_fzn_refused(CspFlatzinc *self, const CspFznConstraint *con, GError *error)
 {
   if (self->error == NULL && error != NULL) {
     csp_fzn_fail(self, self->text + con->place, "%s", error->message);
-    self->error->code = error->code;
+    if (error->code != CSP_ERROR_INVALID) /* else it is wrong in the file */
+      self->error->code = error->code;
   }
   g_clear_error(&error);
   return false;

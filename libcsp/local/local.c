@@ -287,7 +287,6 @@ csp_local_refresh(CspLocal *self,
     self->is_complete = false;
     return;
   }
-  self->counts.least = self->counts.violation;
   self->least = INT64_MAX;
   self->boost = 0;
   open_window(self);

@@ -14,7 +14,11 @@ for file in *.fzn; do
   run "$fzn" $args "$file"
   is "$name" "$(cat "$out" "$err")" "$(cat "$name.out" "$name.err" 2>/dev/null)"
   case $name in
-    error-*) is "$name: it fails" "$status" 1 ;;
+    error-*)
+      is "$name: it fails" "$status" 1
+      run "$CSP_BUILDDIR/csp" solve "$file"
+      is "$name: and is a file that is wrong" "$status" 1
+      ;;
     *) is "$name: it succeeds" "$status" 0 ;;
   esac
 done
