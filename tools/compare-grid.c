@@ -69,9 +69,13 @@ dup_digest(const char *path, GError **error)
 
 /* An instance that is there already is left out. */
 static ToolExit
-add_instance(CompareGrid *self, const CspPlugin *plugin, const char *path)
+add_instance(CompareGrid *self,
+             const CspPlugin *plugin,
+             const char *path,
+             bool is_file)
 {
-  CompareInstance instance = {.plugin = plugin, .path = path};
+  CompareInstance instance = {
+      .plugin = plugin, .path = path, .is_file = is_file};
   g_autoptr(GError) error = NULL;
 
   for (guint i = 0; i < self->instances->len; i++) {
@@ -114,7 +118,8 @@ find_instance(CompareGrid *self, const char *model, const char *path)
     if (reader == NULL)
       return tool_report(error);
   }
-  return add_instance(self, input.plugin, input.is_file ? model : path);
+  return add_instance(self, input.plugin, input.is_file ? model : path,
+                      input.is_file);
 }
 
 static bool
@@ -632,8 +637,9 @@ compare_grid_dup_command(const CompareGrid *self,
   g_auto(GStrv) settings = compare_grid_dup_settings(self, cell, seed);
   const CompareInstance *instance = cell->instance;
 
-  g_strv_builder_add_many(command, "csp", "solve", instance->plugin->name,
-                          NULL);
+  g_strv_builder_add_many(command, "csp", "solve", NULL);
+  if (!instance->is_file)
+    g_strv_builder_add(command, instance->plugin->name);
   if (instance->path != NULL) {
     g_autofree char *path =
         g_strconcat(*instance->path == '-' ? "./" : "", instance->path, NULL);

@@ -126,14 +126,18 @@ dup_line_name(const Plot *self, const CompareCell *cell)
   return g_strdup(name->str);
 }
 
+/* As much as there is room for above the picture. */
 static char *
 dup_title(const CompareGrid *grid)
 {
+  enum { MOST_LETTERS = 20 }; /* of names */
   g_autoptr(GString) title = g_string_new(NULL);
 
   for (guint i = 0; i < grid->plugins->len; i++)
     g_string_append_printf(title, "%s%s", i > 0 ? ", " : "",
                            ((const CspPlugin *)grid->plugins->pdata[i])->name);
+  if (title->len > MOST_LETTERS && grid->plugins->len > 1)
+    g_string_printf(title, "%u models", grid->plugins->len);
   if (grid->seeds->len > 1 || grid->instances->len > 1)
     g_string_append(title, ": medians of the runs that were solved, bars from "
                            "the first to the third quartile");

@@ -12,6 +12,7 @@ typedef struct {
   const CspPlugin *plugin;
   const char *path; /* borrowed, or NULL */
   char *digest;     /* of what is in the file, or NULL */
+  bool is_file;     /* which tells its model itself */
 } CompareInstance;
 
 /* One line of the table: what all seeds share. */

@@ -28,6 +28,12 @@ refuse_format(const char *path, CspReader *reader)
       tool_message("%s: there is no reader for %s", path, formats[i][1]);
       return TOOL_BAD_FILE;
     }
+  if (tool_is_minizinc(path)) {
+    tool_message("%s: MiniZinc models are for csp solve only; compile it with "
+                 "minizinc -c --solver csp, and give the .fzn",
+                 path);
+    return TOOL_BAD_FILE;
+  }
   gsize n;
   csp_reader_peek(reader, &n);
   if (n == 0) {
@@ -66,7 +72,7 @@ tool_input_resolve(ToolInput *self, const char *argument)
   self->plugin = tool_flatzinc_for_file(argument);
   if (self->plugin == NULL)
     self->plugin = csp_plugin_find_for_file(argument, self->reader);
-  if (self->plugin == NULL)
+  if (self->plugin == NULL && !tool_is_minizinc(argument))
     self->plugin = tool_flatzinc_for_head(self->reader);
   if (self->plugin == NULL)
     return refuse_format(argument, self->reader);

@@ -136,6 +136,19 @@ is "each model takes the parameters that it has" \
   "0 model colors size solved
 queens - 6 1/1
 coloring 3 - 1/1"
+echo 'var 1..3: x; constraint int_ne(x, 1); solve minimize x;' | tr ';' '\n' |
+  sed 's/.$/&;/' >"$tmp/x.fzn"
+cp "$tmp/x.fzn" "$tmp/-x"
+run env -C "$tmp" "$csp" compare x.fzn --algorithm=mac,tabu -- -x
+is "a file may be FlatZinc" "$status $(awk '{ print $1, $2, $6, $7 }' "$out")" \
+  "0 input algorithm objective solved
+x.fzn mac 2 1/1
+x.fzn tabu 2 1/1
+-x mac 2 1/1
+-x tabu 2 1/1"
+echo 'solve satisfy;' >"$tmp/x.mzn"
+says 1 "csp: $tmp/x.mzn: MiniZinc models are for csp solve only; compile it with minizinc -c --solver csp, and give the .fzn" \
+  "$csp" compare "$tmp/x.mzn"
 run "$csp" compare queens --size=8,9 --algorithm=min-conflicts --seed=1 \
   --repeat=2 --json="$tmp/runs.json"
 median=$(sed -n 's/.*"size": 8,.*"moves": \([0-9]*\),.*/\1/p' "$tmp/runs.json" |
@@ -217,7 +230,7 @@ is "half a line may have begun another" \
   "$status $(wc -l <"$tmp/n2.csv")" "0 $(wc -l <"$tmp/n.csv")"
 cp "$tmp/a.col" "$tmp/it's.col"
 (cd "$tmp" && "$csp" compare "it's.col" --algorithm=mac --csv=its.csv) >"$out"
-has "a command can be given to a shell" "csp solve coloring 'it'\\\\''s.col' --" \
+has "a command can be given to a shell" "csp solve 'it'\\\\''s.col' --" \
   "$tmp/its.csv"
 
 # Interrupts
