@@ -7,10 +7,10 @@
  * the number of colors that greedy coloring needs; most neighbors for its values
  * first, the best order of those tried.
  *
- * With COLORS all colorings with so many colors are counted instead: the graph as
- * it is, smallest domain first, nothing done about exchanged colors.
+ * With COLORS all colorings with so many colors are counted instead, TIMES times:
+ * the graph as it is, smallest domain first, nothing done about exchanged colors.
  *
- * usage: gecode-coloring FILE SECONDS [COLORS] */
+ * usage: gecode-coloring FILE SECONDS [COLORS [TIMES]] */
 #include <gecode/int.hh>
 #include <gecode/minimodel.hh>
 #include <gecode/search.hh>
@@ -169,7 +169,7 @@ private:
   IntVarArray vertices;
 };
 
-static int
+static unsigned long
 count_all(const Graph &graph, int colors)
 {
   AllColorings root(graph, colors);
@@ -178,21 +178,26 @@ count_all(const Graph &graph, int colors)
 
   while (std::unique_ptr<AllColorings>(search.next()))
     solutions++;
-  std::printf("%lu solutions\n", solutions);
-  return 0;
+  return solutions;
 }
 
 int
 main(int argc, char **argv)
 {
-  if (argc != 3 && argc != 4) {
-    std::fputs("usage: gecode-coloring FILE SECONDS [COLORS]\n", stderr);
+  if (argc < 3 || argc > 5) {
+    std::fputs("usage: gecode-coloring FILE SECONDS [COLORS [TIMES]]\n",
+               stderr);
     return 2;
   }
 
   Graph graph = read_graph(argv[1]);
-  if (argc == 4)
-    return count_all(graph, std::atoi(argv[3]));
+  if (argc > 3) {
+    unsigned long solutions = 0;
+    for (int left = argc > 4 ? std::atoi(argv[4]) : 1; left > 0; left--)
+      solutions = count_all(graph, std::atoi(argv[3]));
+    std::printf("%lu solutions\n", solutions);
+    return 0;
+  }
   graph = renumber(graph, order_vertices(graph));
   int best = greedy_colors(graph);
   Search::TimeStop stop(std::strtod(argv[2], nullptr) * 1000);
