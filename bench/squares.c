@@ -14,7 +14,9 @@
  * usage: squares [OPTION=VALUE]... latin|reduced|magic|classes|qg5 N
  *
  * The options are those of CspSolver, and repeat=TIMES: so often it is counted,
- * from the empty model on. */
+ * from the empty model on.  The elements of quasigroups and of reduced squares may
+ * be renamed, and rows and columns of the latter change places: unless there is
+ * symmetry=off, the models say so. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,7 @@ typedef struct {
   CspModel *model;
   CspArray cells;
   gsize n;
+  gboolean is_plain; /* no symmetries are declared */
 } Square;
 
 static CspVar
@@ -69,20 +72,6 @@ build_latin(Square *square, GError **error)
         !post_different(square, column, n, error))
       return FALSE;
   }
-  return TRUE;
-}
-
-static gboolean
-build_reduced(Square *square, GError **error)
-{
-  if (!build_latin(square, error))
-    return FALSE;
-  for (gsize i = 0; i < square->n; i++)
-    if (!csp_model_post_relation_const(square->model, cell(square, 0, i),
-                                       CSP_RELATION_EQ, (gint)i + 1, error) ||
-        !csp_model_post_relation_const(square->model, cell(square, i, 0),
-                                       CSP_RELATION_EQ, (gint)i + 1, error))
-      return FALSE;
   return TRUE;
 }
 
@@ -151,35 +140,42 @@ build_classes(Square *square, GError **error)
          post_less(square, right, below, error);
 }
 
-/* The pairs of a table of products: b * a = c becomes to[b] * to[a] = to[c]. */
+/* The pairs of a square: where row i, column j and value k become to[i], to[j]
+ * and to[k], and rows and columns change places besides if it is turned. */
 static void
 append_renamed(const Square *square,
-               CspArray products,
+               CspArray array,
                const gint *to,
+               gboolean is_turned,
                GArray *vars[2],
                GArray *values[2])
 {
-  for (gsize i = 0; i < square->n * square->n; i++) {
-    gsize b = i / square->n, a = i % square->n;
-    CspVar from = csp_model_get_var(square->model, products, i);
-    CspVar image = csp_model_get_var(square->model, products,
-                                     (gsize)to[b] * square->n + (gsize)to[a]);
-    for (gint c = 0; c < (gint)square->n; c++) {
+  gint n = (gint)square->n, min = 0, max = 0;
+
+  csp_model_get_bounds(square->model,
+                       csp_model_get_var(square->model, array, 0), &min, &max);
+  for (gint i = 0; i < n * n; i++) {
+    gint row = to[i / n], column = to[i % n];
+    gint place = is_turned ? column * n + row : row * n + column;
+    CspVar from = csp_model_get_var(square->model, array, (gsize)i);
+    CspVar image = csp_model_get_var(square->model, array, (gsize)place);
+    for (gint value = min; value <= max; value++) {
+      gint renamed = min + to[value - min];
       g_array_append_val(vars[0], from);
-      g_array_append_val(values[0], c);
+      g_array_append_val(values[0], value);
       g_array_append_val(vars[1], image);
-      g_array_append_val(values[1], to[c]);
+      g_array_append_val(values[1], renamed);
     }
   }
 }
 
-/* The elements may be named otherwise. */
 static gboolean
 add_renaming(const Square *square,
              const gchar *name,
-             const CspArray *products,
-             gsize n_products,
+             const CspArray *arrays,
+             gsize n_arrays,
              const gint *to,
+             gboolean is_turned,
              GError **error)
 {
   GArray *vars[2], *values[2];
@@ -188,8 +184,8 @@ add_renaming(const Square *square,
     vars[k] = g_array_new(FALSE, FALSE, sizeof(CspVar));
     values[k] = g_array_new(FALSE, FALSE, sizeof(gint));
   }
-  for (gsize k = 0; k < n_products; k++)
-    append_renamed(square, products[k], to, vars, values);
+  for (gsize k = 0; k < n_arrays; k++)
+    append_renamed(square, arrays[k], to, is_turned, vars, values);
   gboolean is_added = csp_model_add_symmetry_pairs(
       square->model, name, (CspVar *)(void *)vars[0]->data, vars[0]->len,
       (gint *)(void *)values[0]->data, values[0]->len,
@@ -202,22 +198,54 @@ add_renaming(const Square *square,
   return is_added;
 }
 
-/* A swap and a turn make all renamings. */
+/* A swap and a turn make all renamings of the elements from the first on. */
 static gboolean
 add_renamings(const Square *square,
-              const CspArray *products,
-              gsize n_products,
+              const CspArray *arrays,
+              gsize n_arrays,
+              gint first,
               GError **error)
 {
   gint n = (gint)square->n;
   g_autofree gint *swap = g_new(gint, n), *turn = g_new(gint, n);
 
-  for (gint a = 0; a < n; a++) {
-    swap[a] = a < 2 && n > 1 ? 1 - a : a;
-    turn[a] = (a + 1) % n;
+  for (gint i = 0; i < n; i++) {
+    swap[i] = i;
+    turn[i] = i < first ? i : i + 1 < n ? i + 1 : first;
   }
-  return add_renaming(square, "swap", products, n_products, swap, error) &&
-         add_renaming(square, "turn", products, n_products, turn, error);
+  if (first + 1 < n) {
+    swap[first] = first + 1;
+    swap[first + 1] = first;
+  }
+  return square->is_plain ||
+         (add_renaming(square, "swap", arrays, n_arrays, swap, FALSE, error) &&
+          add_renaming(square, "turn", arrays, n_arrays, turn, FALSE, error));
+}
+
+static gboolean
+add_transpose(const Square *square, GError **error)
+{
+  g_autofree gint *same = g_new(gint, square->n);
+
+  for (gint i = 0; i < (gint)square->n; i++)
+    same[i] = i;
+  return square->is_plain || add_renaming(square, "transpose", &square->cells,
+                                          1, same, TRUE, error);
+}
+
+static gboolean
+build_reduced(Square *square, GError **error)
+{
+  if (!build_latin(square, error))
+    return FALSE;
+  for (gsize i = 0; i < square->n; i++)
+    if (!csp_model_post_relation_const(square->model, cell(square, 0, i),
+                                       CSP_RELATION_EQ, (gint)i + 1, error) ||
+        !csp_model_post_relation_const(square->model, cell(square, i, 0),
+                                       CSP_RELATION_EQ, (gint)i + 1, error))
+      return FALSE;
+  return add_renamings(square, &square->cells, 1, 1, error) &&
+         add_transpose(square, error);
 }
 
 static gboolean
@@ -250,7 +278,7 @@ build_qg5(Square *square, GError **error)
     }
   }
   const CspArray products[] = {square->cells, twice};
-  return add_renamings(square, products, G_N_ELEMENTS(products), error);
+  return add_renamings(square, products, G_N_ELEMENTS(products), 0, error);
 }
 
 static const struct {
@@ -275,6 +303,15 @@ set_options(CspSolver *solver, gchar **options, gsize n, GError **error)
   return TRUE;
 }
 
+static gboolean
+has_option(gchar **options, gsize n, const gchar *text)
+{
+  for (gsize i = 0; i < n; i++)
+    if (strcmp(options[i], text) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static gint64
 get_repeat(gchar **options, gsize n)
 {
@@ -293,7 +330,9 @@ count(const gchar *kind,
       GError **error)
 {
   g_autoptr(CspModel) model = csp_model_new();
-  Square square = {.model = model, .n = n};
+  Square square = {.model = model,
+                   .n = n,
+                   .is_plain = has_option(options, n_options, "symmetry=off")};
 
   for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
     if (strcmp(kind, kinds[i].name) != 0)

@@ -4,8 +4,7 @@
  * A generator carries a record onto another: the one that holds for the image
  * of an assignment exactly if the first holds for the assignment.  If every
  * record's image is a record of the model, images of solutions are solutions.
- * To compare them, records are encoded in a form that is the same for equal
- * meanings: terms sorted by variable, relations turned to <=, tuples sorted.
+ * To compare them, records are encoded as words (symmetry-encode.c).
  *
  * The converse is not true: an image that is no record may follow from others.
  * So a symmetry is refused only on a witness: if one record alone speaks of
@@ -16,324 +15,17 @@
 #include <string.h>
 
 #include "model/model-private.h"
-#include "model/symmetry.h"
+#include "model/symmetry-encode.h"
 
 /* Words read or written before the check gives up: it must not be felt beside
  * the search. */
 enum { MAX_WORK = 1 << 16 };
 
-/* Turns records, or their images under a generator, into words. */
-typedef struct {
-  const CspModel *model;
-  const CspSymmetry *symmetry; /* NULL: the identity */
-  uint32_t generator;
-  GArray *words; /* int64_t: the record encoded last */
-  size_t n_done; /* words encoded so far */
-} Encoder;
-
-static bool
-is_of_places(const CspSymmetry *symmetry)
-{
-  return symmetry->kind == CSP_SYMMETRY_REVERSE ||
-         symmetry->kind == CSP_SYMMETRY_VARIABLES ||
-         symmetry->kind == CSP_SYMMETRY_ROWS ||
-         symmetry->kind == CSP_SYMMETRY_COLUMNS;
-}
-
-static bool
-exchanges_values(const CspSymmetry *symmetry)
-{
-  return symmetry->kind == CSP_SYMMETRY_VALUES ||
-         symmetry->kind == CSP_SYMMETRY_VALUES_UP_TO;
-}
-
-static CspPair
-move(const Encoder *self, CspVar var, int32_t value)
-{
-  return csp_symmetry_move(self->model, self->symmetry, self->generator,
-                           (CspPair){var, value}, INT32_MAX);
-}
-
-static CspVar
-place_of(const Encoder *self, CspVar var)
-{
-  if (self->symmetry == NULL || !is_of_places(self->symmetry))
-    return var;
-  return move(self, var, 0).var;
-}
-
-/* Does the generator change values of this variable? */
-static bool
-changes_value(const Encoder *self, CspVar var)
-{
-  return self->symmetry != NULL && !is_of_places(self->symmetry) &&
-         csp_symmetry_touches(self->model, self->symmetry, var);
-}
-
-static uint32_t
-count_changed(const Encoder *self, const CspConstraint *con, uint32_t n_vars)
-{
-  uint32_t n = 0;
-
-  for (uint32_t i = 0; i < n_vars; i++)
-    n += changes_value(self, csp_constraint_var(con, i));
-  return n;
-}
-
-static void
-put(Encoder *self, int64_t word)
-{
-  g_array_append_val(self->words, word);
-}
-
-static int
-compare_words(gconstpointer a, gconstpointer b, gpointer data)
-{
-  const int64_t *x = a, *y = b;
-  const uint32_t *width = data;
-
-  for (uint32_t i = 0; i < *width; i++)
-    if (x[i] != y[i])
-      return x[i] < y[i] ? -1 : 1;
-  return 0;
-}
-
-/* Sorts the words from start on as rows of that width. */
-static void
-sort_rows(Encoder *self, guint start, uint32_t width)
-{
-  g_qsort_with_data(&g_array_index(self->words, int64_t, start),
-                    (gint)((self->words->len - start) / width),
-                    width * sizeof(int64_t), compare_words, &width);
-}
-
-static int64_t
-coefficient(const CspConstraint *con, uint32_t position)
-{
-  switch (con->kind) {
-  case CSP_CON_RELATION:
-    return position == 0 ? 1 : -1;
-  case CSP_CON_LINEAR:
-    return con->ints[position];
-  default:
-    return 1;
-  }
-}
-
-/* The bound of x <= c or the like after two neighboring values change places;
- * false if that is no such bound any more. */
-static bool
-exchange_bound(const Encoder *self, const CspConstraint *con, int64_t *constant)
-{
-  int32_t low = self->symmetry->first + (int32_t)self->generator;
-
-  if (con->kind != CSP_CON_RELATION_CONST)
-    return false;
-  switch (con->relation) {
-  case CSP_RELATION_EQ:
-  case CSP_RELATION_NE:
-    *constant =
-        move(self, csp_constraint_var(con, 0), (int32_t)*constant).value;
-    return true;
-  case CSP_RELATION_LE:
-  case CSP_RELATION_GT:
-    return *constant != low;
-  default: /* <, >= */
-    return *constant != low + 1;
-  }
-}
-
-/* coefficient * x with x = sum - x' has the coefficient negated and moves the
- * rest to the right side. */
-static bool
-encode_linear(Encoder *self, const CspConstraint *con)
-{
-  enum { HEAD = 3 };
-  int64_t constant = con->constant;
-  CspRelation relation = con->relation;
-
-  if (count_changed(self, con, con->n_vars) > 0 &&
-      exchanges_values(self->symmetry) && !exchange_bound(self, con, &constant))
-    return false;
-
-  bool is_negated = relation == CSP_RELATION_GE || relation == CSP_RELATION_GT;
-  g_array_set_size(self->words, HEAD);
-  for (uint32_t i = 0; i < con->n_vars; i++) {
-    CspVar var = csp_constraint_var(con, i);
-    int64_t coeff = coefficient(con, i);
-    if (changes_value(self, var) && !exchanges_values(self->symmetry)) {
-      const CspArrayInfo *array = csp_model_array_of(self->model, var);
-      constant -= coeff * ((int64_t)array->min + array->max);
-      coeff = -coeff;
-    }
-    put(self, place_of(self, var));
-    put(self, is_negated ? -coeff : coeff);
-  }
-  sort_rows(self, HEAD, 2);
-
-  if (is_negated)
-    constant = -constant;
-  switch (relation) {
-  case CSP_RELATION_LT:
-  case CSP_RELATION_GT:
-    constant--;
-    relation = CSP_RELATION_LE;
-    break;
-  case CSP_RELATION_GE:
-    relation = CSP_RELATION_LE;
-    break;
-  case CSP_RELATION_EQ:
-  case CSP_RELATION_NE:
-    if (g_array_index(self->words, int64_t, HEAD + 1) >= 0)
-      break;
-    constant = -constant;
-    for (guint i = HEAD + 1; i < self->words->len; i += 2)
-      g_array_index(self->words, int64_t, i) *= -1;
-    break;
-  default:
-    break;
-  }
-  int64_t *head = (int64_t *)self->words->data;
-  head[0] = CSP_CON_LINEAR;
-  head[1] = relation;
-  head[2] = constant;
-  return true;
-}
-
-/* Only differences of offsets matter; reversed values have them negated. */
-static bool
-encode_all_different(Encoder *self, const CspConstraint *con)
-{
-  uint32_t n_changed = count_changed(self, con, con->n_vars);
-  int64_t least = INT64_MAX;
-
-  if (n_changed > 0 &&
-      (n_changed < con->n_vars || exchanges_values(self->symmetry)))
-    return false;
-  put(self, con->kind);
-  for (uint32_t i = 0; i < con->n_vars; i++) {
-    int64_t offset = csp_constraint_offset(con, i);
-    put(self, place_of(self, csp_constraint_var(con, i)));
-    put(self, n_changed > 0 ? -offset : offset);
-    least = MIN(least, n_changed > 0 ? -offset : offset);
-  }
-  for (guint i = 2; i < self->words->len; i += 2)
-    g_array_index(self->words, int64_t, i) -= least;
-  sort_rows(self, 1, 2);
-  return true;
-}
-
-static bool
-encode_count(Encoder *self, const CspConstraint *con)
-{
-  bool is_const = con->kind == CSP_CON_COUNT_CONST;
-  uint32_t n = is_const ? con->n_vars : con->n_vars - 1;
-  uint32_t n_changed = count_changed(self, con, n);
-  int32_t value = con->ints[0];
-  guint start;
-
-  if (n_changed > 0 && n_changed < n)
-    return false;
-  if (n_changed > 0)
-    value = move(self, csp_constraint_var(con, 0), value).value;
-  put(self, con->kind);
-  put(self, con->relation);
-  put(self, con->constant);
-  put(self, value);
-  if (!is_const) {
-    CspVar count = csp_constraint_var(con, n);
-    if (changes_value(self, count))
-      return false;
-    put(self, place_of(self, count));
-  }
-  start = self->words->len;
-  for (uint32_t i = 0; i < n; i++)
-    put(self, place_of(self, csp_constraint_var(con, i)));
-  sort_rows(self, start, 1);
-  return true;
-}
-
-/* The columns of a table ascend by variable. */
-static bool
-encode_table(Encoder *self, const CspConstraint *con)
-{
-  uint32_t n = con->n_vars;
-
-  put(self, con->kind);
-  put(self, n);
-  for (uint32_t i = 0; i < n; i++) {
-    put(self, place_of(self, csp_constraint_var(con, i)));
-    put(self, i);
-  }
-  sort_rows(self, 2, 2);
-  guint start = self->words->len;
-  for (size_t t = 0; t < con->n_ints; t += n)
-    for (uint32_t i = 0; i < n; i++) {
-      int64_t column = g_array_index(self->words, int64_t, 2 + 2 * i + 1);
-      CspVar var = csp_constraint_var(con, (uint32_t)column);
-      int32_t value = con->ints[t + (size_t)column];
-      put(self,
-          changes_value(self, var) ? move(self, var, value).value : value);
-    }
-  /* Which column it was is of no more use. */
-  for (uint32_t i = 0; i < n; i++)
-    g_array_index(self->words, int64_t, 2 + 2 * i + 1) = 0;
-  if (con->n_ints > 0)
-    sort_rows(self, start, n);
-  return true;
-}
-
-static bool
-encode_in_order(Encoder *self, const CspConstraint *con)
-{
-  if (count_changed(self, con, con->n_vars) > 0)
-    return false;
-  put(self, con->kind);
-  for (uint32_t i = 0; i < con->n_vars; i++)
-    put(self, place_of(self, csp_constraint_var(con, i)));
-  for (size_t i = 0; i < con->n_ints; i++)
-    put(self, con->ints[i]);
-  return true;
-}
-
-/* Encodes the image of a record; false if it has no form here. */
-static bool
-encode(Encoder *self, const CspConstraint *con)
-{
-  g_array_set_size(self->words, 0);
-  self->n_done += 4 + con->n_vars + con->n_ints;
-  switch (con->kind) {
-  case CSP_CON_RELATION:
-  case CSP_CON_RELATION_CONST:
-  case CSP_CON_LINEAR:
-    return encode_linear(self, con);
-  case CSP_CON_ALL_DIFFERENT:
-    return encode_all_different(self, con);
-  case CSP_CON_COUNT:
-  case CSP_CON_COUNT_CONST:
-    return encode_count(self, con);
-  case CSP_CON_TABLE:
-  case CSP_CON_NEGATIVE_TABLE:
-    return encode_table(self, con);
-  case CSP_CON_ELEMENT:
-  case CSP_CON_ELEMENT_VAR:
-    return encode_in_order(self, con);
-  default:
-    return false;
-  }
-}
-
-static GBytes *
-dup_words(const Encoder *self)
-{
-  return g_bytes_new(self->words->data, self->words->len * sizeof(int64_t));
-}
-
 /* All records as they are, encoded; NULL if that is too much. */
 static GHashTable *
 encode_records(const CspModel *model, GArray *words)
 {
-  Encoder encoder = {.model = model, .words = words};
+  CspEncoder encoder = {.model = model, .words = words};
   GHashTable *records = g_hash_table_new_full(
       g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
 
@@ -342,8 +34,8 @@ encode_records(const CspModel *model, GArray *words)
       g_hash_table_unref(records);
       return NULL;
     }
-    if (encode(&encoder, &model->constraints[c]))
-      g_hash_table_add(records, dup_words(&encoder));
+    if (csp_encoder_encode(&encoder, &model->constraints[c]))
+      g_hash_table_add(records, csp_encoder_dup_words(&encoder));
   }
   return records;
 }
@@ -417,13 +109,12 @@ is_diagonal(const CspArrayInfo *array, const CspConstraint *con, int step)
 }
 
 /* Does the symmetry carry every assignment that the records allow to an
- * assignment?  Only a transpose and listed pairs may fail to; a transpose does
- * not where the array is a permutation. */
+ * assignment?  Only a transpose and listed pairs may fail to: a transpose does
+ * not where the array is a permutation, and listed pairs do not where they carry
+ * variables whole, which is found when they are looked at. */
 static bool
 has_images(const CspModel *model, const CspSymmetry *symmetry)
 {
-  if (symmetry->kind == CSP_SYMMETRY_PAIRS)
-    return false;
   if (symmetry->kind != CSP_SYMMETRY_TRANSPOSE)
     return true;
   for (size_t c = 0; c < model->n_constraints; c++)
@@ -453,7 +144,7 @@ is_kept(const CspModel *model,
 {
   if (count_touched(model, symmetry, con) == 0)
     return true;
-  if (exchanges_values(symmetry))
+  if (csp_symmetry_exchanges_values(symmetry))
     return is_of_equality(model, symmetry, con) ||
            is_below_last(model, symmetry, con);
   return symmetry->kind == CSP_SYMMETRY_TRANSPOSE &&
@@ -462,7 +153,7 @@ is_kept(const CspModel *model,
 
 /* Is every image of the record a record? */
 static bool
-are_images_records(Encoder *encoder,
+are_images_records(CspEncoder *encoder,
                    GHashTable *records,
                    const CspConstraint *con)
 {
@@ -471,14 +162,14 @@ are_images_records(Encoder *encoder,
 
   if (symmetry->kind == CSP_SYMMETRY_TRANSPOSE ||
       (symmetry->kind == CSP_SYMMETRY_VALUES_UP_TO &&
-       count_changed(encoder, con, con->n_vars) <
+       csp_encoder_count_changed(encoder, con, con->n_vars) <
            count_touched(encoder->model, symmetry, con)))
     return false;
   for (uint32_t g = 0; g < n; g++) {
     encoder->generator = g;
-    if (encoder->n_done > MAX_WORK || !encode(encoder, con))
+    if (encoder->n_done > MAX_WORK || !csp_encoder_encode(encoder, con))
       return false;
-    g_autoptr(GBytes) image = dup_words(encoder);
+    g_autoptr(GBytes) image = csp_encoder_dup_words(encoder);
     if (!g_hash_table_contains(records, image))
       return false;
   }
@@ -546,21 +237,21 @@ is_long(const CspModel *model, const CspSymmetry *symmetry)
 }
 
 static bool
-are_records_kept(const CspModel *model, const CspSymmetry *symmetry)
+are_records_kept(CspEncoder *encoder, CspRecordWords *records)
 {
-  g_autoptr(GArray) words = g_array_new(FALSE, FALSE, sizeof(int64_t));
-  g_autoptr(GHashTable) records = NULL;
-  Encoder encoder = {.model = model, .symmetry = symmetry, .words = words};
+  const CspModel *model = encoder->model;
 
-  if (!has_images(model, symmetry))
+  if (!has_images(model, encoder->symmetry))
     return false;
   for (size_t c = 0; c < model->n_constraints; c++) {
     const CspConstraint *con = &model->constraints[c];
-    if (is_kept(model, symmetry, con))
+    if (is_kept(model, encoder->symmetry, con))
       continue;
-    if (records == NULL)
-      records = encode_records(model, words);
-    if (records == NULL || !are_images_records(&encoder, records, con))
+    if (!records->is_encoded)
+      records->words = encode_records(model, encoder->words);
+    records->is_encoded = true;
+    if (records->words == NULL ||
+        !are_images_records(encoder, records->words, con))
       return false;
   }
   return true;
@@ -579,7 +270,7 @@ typedef struct {
 } Trials;
 
 static void
-add_trials(const Encoder *encoder, CspVar var, Trials *trials)
+add_trials(CspEncoder *encoder, CspVar var, Trials *trials)
 {
   const CspArrayInfo *array = csp_model_array_of(encoder->model, var);
   int64_t low = encoder->symmetry->first + (int64_t)encoder->generator;
@@ -614,13 +305,13 @@ sum_holds(const CspConstraint *con, const Trials *trials, const int32_t *values)
   int64_t sum = 0;
 
   for (uint32_t i = 0; i < con->n_vars; i++)
-    sum += coefficient(con, i) *
+    sum += csp_encoder_coefficient(con, i) *
            value_of(trials, values, csp_constraint_var(con, i));
   return csp_relation_holds(con->relation, sum, con->constant);
 }
 
 static bool
-is_witness(const Encoder *encoder,
+is_witness(CspEncoder *encoder,
            const CspConstraint *con,
            const Trials *trials,
            const int32_t *values)
@@ -630,7 +321,7 @@ is_witness(const Encoder *encoder,
   if (!sum_holds(con, trials, values))
     return false;
   for (uint32_t v = 0; v < trials->n_vars; v++) {
-    CspPair to = move(encoder, trials->vars[v], values[v]);
+    CspPair to = csp_encoder_move(encoder, trials->vars[v], values[v]);
     uint32_t w = 0;
     while (trials->vars[w] != to.var)
       w++;
@@ -642,7 +333,7 @@ is_witness(const Encoder *encoder,
 /* Generators that move places or exchange values undo themselves, so the scope
  * and its image are carried onto each other. */
 static bool
-has_witness(const Encoder *encoder, const CspConstraint *con)
+has_witness(CspEncoder *encoder, const CspConstraint *con)
 {
   Trials trials = {0};
   uint32_t at[MAX_WITNESS_VARS] = {0};
@@ -652,7 +343,7 @@ has_witness(const Encoder *encoder, const CspConstraint *con)
   for (uint32_t i = 0; i < con->n_vars; i++) {
     CspVar var = csp_constraint_var(con, i);
     add_trials(encoder, var, &trials);
-    add_trials(encoder, place_of(encoder, var), &trials);
+    add_trials(encoder, csp_encoder_place_of(encoder, var), &trials);
   }
   do {
     for (v = 0; v < trials.n_vars; v++)
@@ -698,7 +389,7 @@ find_broken_record(const CspModel *model, const CspSymmetry *symmetry)
       symmetry->kind == CSP_SYMMETRY_VALUES_UP_TO)
     return NULL;
 
-  Encoder encoder = {.model = model, .symmetry = symmetry};
+  CspEncoder encoder = {.model = model, .symmetry = symmetry};
   uint32_t n = csp_symmetry_n_generators(model, symmetry);
   n = MIN(n, MAX_GENERATORS);
   for (encoder.generator = 0; encoder.generator < n; encoder.generator++)
@@ -707,23 +398,48 @@ find_broken_record(const CspModel *model, const CspSymmetry *symmetry)
   return NULL;
 }
 
-bool
-csp_symmetry_is_proven(const CspModel *model, const CspSymmetry *symmetry)
+void
+csp_record_words_clear(CspRecordWords *self)
 {
-  return !is_long(model, symmetry) && are_records_kept(model, symmetry);
+  g_clear_pointer(&self->words, g_hash_table_unref);
+  self->is_encoded = false;
+}
+
+bool
+csp_symmetry_is_proven(const CspModel *model,
+                       const CspSymmetry *symmetry,
+                       CspRecordWords *records)
+{
+  g_autoptr(GArray) words = NULL;
+  CspEncoder encoder = {.model = model, .symmetry = symmetry};
+  CspPairImages images;
+
+  if (is_long(model, symmetry))
+    return false;
+  encoder.words = words = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  if (symmetry->kind != CSP_SYMMETRY_PAIRS)
+    return are_records_kept(&encoder, records);
+  encoder.images = &images;
+  bool is_proven = csp_pair_images_init(&images, model, symmetry) &&
+                   are_records_kept(&encoder, records);
+  csp_pair_images_clear(&images);
+  return is_proven;
 }
 
 CspVerdict
-csp_symmetry_check(const CspModel *model, size_t index, GError **error)
+csp_symmetry_check(const CspModel *model,
+                   size_t index,
+                   CspRecordWords *records,
+                   GError **error)
 {
   const CspSymmetry *symmetry = &model->symmetries[index];
 
   if (are_lines_kept(model, symmetry))
     return CSP_VERDICT_VALID;
+  if (csp_symmetry_is_proven(model, symmetry, records))
+    return CSP_VERDICT_VALID;
   if (is_long(model, symmetry))
     return CSP_VERDICT_UNDECIDED;
-  if (are_records_kept(model, symmetry))
-    return CSP_VERDICT_VALID;
   const CspConstraint *broken = find_broken_record(model, symmetry);
   if (broken == NULL)
     return CSP_VERDICT_UNDECIDED;

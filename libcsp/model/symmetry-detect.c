@@ -20,6 +20,7 @@ typedef struct {
   GArray *found;
   size_t n_words; /* of all records */
   size_t n_read;
+  CspRecordWords records;
 } Detection;
 
 static bool
@@ -27,7 +28,7 @@ is_proven(Detection *self, CspSymmetry symmetry)
 {
   self->n_read += self->n_words + 1;
   return self->n_read <= MAX_WORK &&
-         csp_symmetry_is_proven(self->model, &symmetry);
+         csp_symmetry_is_proven(self->model, &symmetry, &self->records);
 }
 
 static void
@@ -142,6 +143,7 @@ csp_symmetries_detect(const CspModel *model, size_t *out_n)
     try_values(&self, a);
     try_matrices(&self, a);
   }
+  csp_record_words_clear(&self.records);
   *out_n = self.found->len;
   return (CspSymmetry *)(void *)g_array_free(self.found, FALSE);
 }

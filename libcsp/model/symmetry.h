@@ -54,14 +54,27 @@ typedef enum {
   CSP_VERDICT_INVALID, /* a record is broken for certain */
 } CspVerdict;
 
+/* What the records say in words, found when it is first needed: {0} at first, and
+ * good as long as the model stays as it is. */
+typedef struct {
+  GHashTable *words; /* NULL: not needed yet, or too long */
+  bool is_encoded;
+} CspRecordWords;
+
+void csp_record_words_clear(CspRecordWords *self);
+
 /* What the constraint records alone say.  When it is not one, the error,
  * CSP_ERROR_SYMMETRY, names the symmetry and the constraint. */
-CspVerdict
-csp_symmetry_check(const CspModel *model, size_t index, GError **error);
+CspVerdict csp_symmetry_check(const CspModel *model,
+                              size_t index,
+                              CspRecordWords *records,
+                              GError **error);
 
 /* Do the records map onto themselves?  The symmetry need not be declared, but it
  * must fit the domains. */
-bool csp_symmetry_is_proven(const CspModel *model, const CspSymmetry *symmetry);
+bool csp_symmetry_is_proven(const CspModel *model,
+                            const CspSymmetry *symmetry,
+                            CspRecordWords *records);
 
 /* Symmetries of the model that the records prove, declared or not (transfer
  * full; the names are not to be freed). */

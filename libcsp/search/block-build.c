@@ -21,7 +21,8 @@ typedef struct {
   const CspBlockForm *forms;
   int32_t *values; /* of all variables: scratch for the meanings */
   CspScratch scratch;
-  GArray *arcs; /* Arc */
+  GArray *arcs;        /* Arc */
+  uint32_t n_elements; /* added */
 } Builder;
 
 typedef struct {
@@ -158,8 +159,6 @@ make_lanes(CspBlock *block, uint32_t n_values)
   block->declared = csp_arena_new_array0(arena, uint64_t, n);
   block->allowed = csp_arena_new_array0(arena, uint64_t, n + 1);
   set_domains(block);
-  block->rows = new_blocks(block, n << block->width_log);
-  memset(block->rows, 0xff, (n << block->width_log) * block->block_bytes);
   block->states = new_blocks(block, n + 2);
   block->closed = new_blocks(block, n + 2);
   block->scratch = new_blocks(block, 1);
@@ -370,30 +369,51 @@ add_window(CspBlock *block, const Permutation *permutations, size_t n)
   return i;
 }
 
-/* Rows as neighbors, if they say no more. */
-static void
-add_neighbors(CspBlock *block)
+/* Does the record say nothing but that equal bits exclude each other, if
+ * anything about two variables? */
+static bool
+is_of_neighbors(const CspConstraint *con, CspBlockForm form)
 {
-  uint32_t width = block->width, n_lanes = 8 * block->block_bytes / width;
-  unsigned char *neighbors = new_blocks(block, block->n_vars);
+  if (con->n_vars < 2 || form.shape == CSP_BLOCK_ELEMENT)
+    return true;
+  if (con->kind == CSP_CON_RELATION)
+    return con->relation == CSP_RELATION_NE && con->constant == 0 &&
+           form.pruning == CSP_BLOCK_ON_FIX;
+  if (form.shape != CSP_BLOCK_DIFFERENT)
+    return false;
+  for (uint32_t i = 1; i < con->n_vars; i++)
+    if (csp_constraint_offset(con, i) != csp_constraint_offset(con, 0))
+      return false;
+  return true;
+}
 
-  for (CspVar x = 0; x < block->n_vars; x++) {
-    unsigned char *lanes = neighbors + (size_t)x * block->block_bytes;
-    for (CspVar y = 0; y < n_lanes; y++) {
-      bool is_neighbor =
-          x != y &&
-          (csp_block_lane(csp_block_row(block, x, 0), width, y) & 1) == 0;
-      csp_block_set_lane(lanes, width, y, is_neighbor ? UINT64_MAX : 0);
-      for (uint32_t bit = 0; x != y && bit < width; bit++) {
-        uint64_t excluded = is_neighbor ? UINT64_C(1) << bit : 0;
-        uint64_t kept = csp_block_lane(csp_block_row(block, x, bit), width, y);
-        if ((block->declared[x] >> bit & 1) != 0 &&
-            (~kept & (UINT64_MAX >> (64 - width))) != excluded)
-          return;
-      }
+/* Can neighbors take the place of rows? */
+static bool
+has_neighbors_only(const CspBlock *block, const CspBlockForm *forms)
+{
+  const CspProblem *problem = block->base.problem;
+
+  if (block->n_permutations == 0 && block->n_elements == 0)
+    return false;
+  for (CspVar x = 1; x < block->n_vars; x++)
+    if (block->values[x] != block->values[0])
+      return false;
+  for (size_t c = 0; c < problem->n_cons; c++)
+    if (!is_of_neighbors(&problem->cons[c], forms[c]))
+      return false;
+  return true;
+}
+
+static void
+add_neighbors(CspBlock *block, const CspConstraint *con)
+{
+  for (uint32_t i = 0; i < con->n_vars; i++)
+    for (uint32_t j = 0; j < con->n_vars; j++) {
+      CspVar x = csp_constraint_var(con, i), y = csp_constraint_var(con, j);
+      if (i != j)
+        csp_block_set_lane(block->neighbors + (size_t)x * block->block_bytes,
+                           block->width, y, UINT64_MAX);
     }
-  }
-  block->neighbors = neighbors;
 }
 
 static void
@@ -405,7 +425,7 @@ add_windows(CspBlock *block, const CspBlockForm *forms)
   size_t n = 0;
 
   for (size_t c = 0; c < problem->n_cons && n < CSP_BLOCK_PERMUTATIONS; c++)
-    if (forms[c].shape == CSP_BLOCK_DIFFERENT &&
+    if (forms[c].shape == CSP_BLOCK_DIFFERENT && problem->cons[c].n_vars > 0 &&
         is_permutation(block, &problem->cons[c]))
       permutations[n++] = permutation_of(&problem->cons[c]);
   if (n == 0)
@@ -417,18 +437,18 @@ add_windows(CspBlock *block, const CspBlockForm *forms)
   block->open = new_blocks(block, 1);
   for (size_t i = 0; i < n;)
     i += add_window(block, permutations + i, n - i);
-  add_neighbors(block);
 }
 
 /* The index keeps the values that are places. */
 static void
-add_element(CspBlock *block, const CspConstraint *con)
+add_element(Builder *builder, const CspConstraint *con)
 {
+  CspBlock *block = builder->block;
   uint32_t n_places = con->n_vars - 2;
   CspVar index = csp_constraint_var(con, n_places);
   uint8_t *places =
       csp_arena_new_array0(block->base.arena, uint8_t, block->width);
-  uint32_t number = block->n_elements++;
+  uint32_t number = builder->n_elements++;
   bool has_repeats = false;
 
   for (uint64_t left = block->declared[index]; left != 0; left &= left - 1) {
@@ -469,10 +489,29 @@ make_elements(CspBlock *block)
   CspArena *arena = block->base.arena;
   size_t n = count_elements(block->base.problem);
 
+  block->n_elements = (uint32_t)n;
   block->elements = csp_arena_new_array0(arena, CspBlockElement, n);
   block->n_element_words = (uint32_t)(n + 63) / 64;
   block->elements_of = csp_arena_new_array0(
       arena, uint64_t, (size_t)block->n_vars * block->n_element_words);
+}
+
+static bool
+has_arcs(const CspBlock *block, const CspConstraint *con, CspBlockForm form)
+{
+  return block->level == CSP_BLOCK_MAC && con->n_vars == 2 &&
+         form.shape == CSP_BLOCK_MATRIX && form.pruning == CSP_BLOCK_ARCS;
+}
+
+static bool
+has_any_arcs(const CspBlock *block, const CspBlockForm *forms)
+{
+  const CspProblem *problem = block->base.problem;
+
+  for (size_t c = 0; c < problem->n_cons; c++)
+    if (has_arcs(block, &problem->cons[c], forms[c]))
+      return true;
+  return false;
 }
 
 static void
@@ -485,15 +524,25 @@ add_record(Builder *builder, size_t c)
   if (con->n_vars == 0)
     block->is_contradictory |=
         !csp_family_of(con)->holds(con, builder->values, &builder->scratch);
-  else if (form->shape == CSP_BLOCK_DIFFERENT)
-    add_different(builder, con);
   else if (form->shape == CSP_BLOCK_ELEMENT)
-    add_element(block, con);
+    add_element(builder, con);
   else if (con->n_vars == 1)
     add_single(builder, con);
+  else if (block->neighbors != NULL)
+    add_neighbors(block, con);
+  else if (form->shape == CSP_BLOCK_DIFFERENT)
+    add_different(builder, con);
   else
-    add_pair(builder, con,
-             block->level == CSP_BLOCK_MAC && form->pruning == CSP_BLOCK_ARCS);
+    add_pair(builder, con, has_arcs(block, con, *form));
+}
+
+static void
+make_rows(CspBlock *block)
+{
+  size_t n = (size_t)block->n_vars << block->width_log;
+
+  block->rows = new_blocks(block, n);
+  memset(block->rows, 0xff, n * block->block_bytes);
 }
 
 static void
@@ -678,12 +727,17 @@ csp_block_build(CspBlock *block, const CspBlockForm *forms, bool is_placing)
 
   make_lanes(block, largest_domain(problem));
   make_elements(block);
+  if (is_placing && block->width < 64 && !has_any_arcs(block, forms))
+    add_windows(block, forms);
+  if (block->level == CSP_BLOCK_MAC && has_neighbors_only(block, forms))
+    block->neighbors = new_blocks(block, block->n_vars);
+  else
+    make_rows(block);
   for (size_t c = 0; c < problem->n_cons; c++)
     add_record(&builder, c);
-  keep_own_bits(block);
+  if (block->rows != NULL)
+    keep_own_bits(block);
   link_arcs(block, builder.arcs);
-  if (is_placing && block->arcs == NULL && block->width < 64)
-    add_windows(block, forms);
   g_array_unref(builder.arcs);
   csp_scratch_clear(&builder.scratch);
   g_free(builder.values);

@@ -12,7 +12,8 @@
  *              `---- one vector ----'  `---- the next ----'
  *
  * Giving a variable a value is the conjunction of the domains with that row.  A
- * level of the search is a copy of the block, so nothing is undone.
+ * level of the search is a copy of the block, so nothing is undone.  Where values
+ * only exclude themselves, one row of neighbors a variable says as much.
  *
  * Full propagation may besides look at permutations, which are all-different
  * records over as many values as variables: a value with one place left goes
@@ -114,17 +115,17 @@ struct _CspBlock {
   uint8_t *n_values;      /* how many of these */
   uint64_t *declared;     /* by variable: the domain in the model */
   uint64_t *allowed;      /* less what single records forbid */
-  unsigned char *rows;    /* blocks, by variable << log2(width) | bit */
-  uint32_t *arc_starts;   /* by variable, into arcs; NULL: there is none */
+  /* Blocks, by variable << log2(width) | bit; NULL: there are neighbors. */
+  unsigned char *rows;
+  uint32_t *arc_starts; /* by variable, into arcs; NULL: there is none */
   CspBlockArc *arcs;
   CspBlockElement *elements;
   uint32_t n_elements, n_element_words;
   uint64_t *elements_of;   /* by lane: a set of those that it is in */
   CspBlockWindow *windows; /* without arcs, of at most 32 values */
   uint32_t n_windows, n_permutations;
-  /* Where there are permutations, and each value excludes itself only, blocks by
-   * variable, with all bits in the lanes where it does: what rows say in less
-   * memory.  Else NULL. */
+  /* Full propagation of more than rows, where each value excludes itself only:
+   * blocks by variable, with all bits in the lanes where it does.  Else NULL. */
   unsigned char *neighbors;
   unsigned char *windows_of; /* a block: each lane's, numbers modulo width */
   unsigned char *open;       /* with permutations: a block to work in */

@@ -60,9 +60,10 @@ typedef struct {
 /* A variable that is split on, under a group that leaves in place all that was
  * decided above. */
 typedef struct {
-  CspPairGroup *group;
-  CspVar var;      /* CSP_NONE: there is no split, the level is a part */
-  int32_t *values; /* that the variable can have; those left to try */
+  CspPairGroup *group; /* NULL: not made yet */
+  uint32_t point;      /* what it is to leave in place of the group above */
+  CspVar var;          /* CSP_NONE: there is no split, the level is a part */
+  int32_t *values;     /* that the variable can have; those left to try */
   uint32_t n_values;
   uint32_t orbit;   /* of the child that is open: its number */
   uint32_t size;    /* and how many pairs it has */
@@ -275,9 +276,13 @@ pop_level(CspOrbits *self)
 
 /* Takes the group. */
 static void
-push_level(CspOrbits *self, CspPairGroup *group, uint32_t n_parts)
+push_level(CspOrbits *self,
+           CspPairGroup *group,
+           uint32_t point,
+           uint32_t n_parts)
 {
   self->levels[self->n_levels++] = (Level){.group = group,
+                                           .point = point,
                                            .var = CSP_NONE,
                                            .n_parts = n_parts,
                                            .n_assumed = self->n_assumed,
@@ -347,7 +352,7 @@ open_level(CspOrbits *self, CspTree *tree)
   Level *level = &self->levels[self->n_levels - 1];
   uint32_t n_points = self->space->n_points;
 
-  if (csp_pair_group_is_trivial(level->group) || self->n_levels > MAX_LEVELS)
+  if (self->n_levels > MAX_LEVELS)
     return LEVEL_IS_PART;
   switch (csp_tree_probe(tree, csp_orbits_part(self))) {
   case CSP_TREE_STOPPED:
@@ -358,6 +363,12 @@ open_level(CspOrbits *self, CspTree *tree)
     break;
   }
 
+  /* Groups take long, so none is made where there is nothing to search. */
+  if (level->group == NULL)
+    level->group = csp_pair_group_new_stabilizer(
+        self->space, self->levels[self->n_levels - 2].group, level->point);
+  if (csp_pair_group_is_trivial(level->group))
+    return LEVEL_IS_PART;
   level->sizes = g_new0(uint32_t, n_points);
   for (uint32_t p = 0; p < n_points; p++)
     level->sizes[level->group->orbits[p]]++;
@@ -394,8 +405,7 @@ descend(CspOrbits *self)
 
   level->orbit = level->group->orbits[p];
   level->size = level->sizes[level->orbit];
-  push_level(self, csp_pair_group_new_stabilizer(self->space, level->group, p),
-             level->n_parts);
+  push_level(self, NULL, p, level->n_parts);
   self->vars[self->n_assumed] = level->var;
   self->values[self->n_assumed++] = self->space->pairs[p].value;
   return true;
@@ -467,7 +477,7 @@ csp_orbits_next(CspOrbits *self, CspTree *tree)
 
   if (!self->is_begun) {
     self->is_begun = true;
-    push_level(self, make_first_group(self), MAX_PARTS);
+    push_level(self, make_first_group(self), CSP_NO_POINT, MAX_PARTS);
     state = open_level(self, tree);
   } else {
     state = LEVEL_IS_EMPTY;

@@ -9,8 +9,8 @@
 #include "solver/solver-private.h"
 
 /* Of solutions that are only counted, these many are checked at first, and then
- * one of as many as here. */
-enum { CHECKED_FIRST = 1000, CHECKED_EVERY = 1024 };
+ * one of as many as here; and so are images under symmetries. */
+enum { CHECKED_FIRST = 100, IMAGES_FIRST = 1000, CHECKED_EVERY = 1024 };
 
 /* Nodes of a plain search that looks at images of solutions, before a search
  * that relies on symmetries. */
@@ -181,7 +181,7 @@ probe_symmetries(CspSolver *self, GError **error)
                                 ? MIN(config.node_limit, PROBED_NODES)
                                 : PROBED_NODES;
   csp_tree_reset(tree);
-  for (int i = 0; i < CHECKED_FIRST && is_good &&
+  for (int i = 0; i < IMAGES_FIRST && is_good &&
                   csp_tree_next(tree, assumed(self)) == CSP_TREE_SOLUTION;
        i++) {
     csp_tree_get_values(tree, self->values);
@@ -267,7 +267,7 @@ check(CspSolver *self, GError **error)
 static bool
 check_images(CspSolver *self, GError **error)
 {
-  if (self->n_found > CHECKED_FIRST && self->n_found % CHECKED_EVERY != 0)
+  if (self->n_found > IMAGES_FIRST && self->n_found % CHECKED_EVERY != 0)
     return true;
   return csp_doubtful_symmetries_check(&self->doubtful, self->model,
                                        self->values, &self->scratch, error);
@@ -465,7 +465,7 @@ count_skippable(const CspSolver *self)
 #else
   if (!self->options.count || self->canonical != NULL ||
       self->reduction.kind != CSP_REDUCTION_NONE || self->plan.is_remembering ||
-      self->n_found < CHECKED_FIRST)
+      self->n_found < (self->doubtful.n > 0 ? IMAGES_FIRST : CHECKED_FIRST))
     return 0;
   return CHECKED_EVERY - 1 - self->n_found % CHECKED_EVERY;
 #endif

@@ -10,26 +10,31 @@ csp_doubtful_symmetries_init(CspDoubtfulSymmetries *self,
                              atomic_int *stop,
                              GError **error)
 {
+  CspRecordWords records = {0};
+  bool is_good = true;
   size_t n;
 
   csp_model_peek_symmetries(model, &n);
   *self = (CspDoubtfulSymmetries){.indices = g_new(size_t, n + 1)};
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n && is_good; i++)
     switch (atomic_load_explicit(stop, memory_order_relaxed) != 0
                 ? CSP_VERDICT_UNDECIDED
-                : csp_symmetry_check(model, i, error)) {
+                : csp_symmetry_check(model, i, &records, error)) {
     case CSP_VERDICT_VALID:
       break;
     case CSP_VERDICT_UNDECIDED:
       self->indices[self->n++] = i;
       break;
     case CSP_VERDICT_INVALID:
-      csp_doubtful_symmetries_clear(self);
-      return false;
+      is_good = false;
+      break;
     }
-  if (self->n > 0)
+  csp_record_words_clear(&records);
+  if (!is_good)
+    csp_doubtful_symmetries_clear(self);
+  else if (self->n > 0)
     self->image = g_new(int32_t, (size_t)csp_model_n_vars(model) + 1);
-  return true;
+  return is_good;
 }
 
 void

@@ -389,11 +389,16 @@ are_symmetries(CspModel *model, const gint *solutions, gsize n)
   gsize n_vars = csp_model_get_n_vars(model), n_symmetries;
   const CspSymmetry *symmetries =
       csp_model_peek_symmetries(model, &n_symmetries);
+  CspRecordWords records = {0};
   int32_t image[16];
+  bool is_refused = false;
 
-  for (gsize s = 0; s < n_symmetries; s++)
-    if (csp_symmetry_check(model, s, NULL) == CSP_VERDICT_INVALID)
-      return false;
+  for (gsize s = 0; s < n_symmetries && !is_refused; s++)
+    is_refused =
+        csp_symmetry_check(model, s, &records, NULL) == CSP_VERDICT_INVALID;
+  csp_record_words_clear(&records);
+  if (is_refused)
+    return false;
   for (gsize s = 0; s < n_symmetries; s++)
     for (uint32_t g = 0; g < csp_symmetry_n_generators(model, &symmetries[s]);
          g++)
