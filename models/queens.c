@@ -54,7 +54,7 @@ queens_build(CspModel *model,
 static guint64
 queens_estimate(const CspParams *params, gpointer instance)
 {
-  return 40 * (guint64)csp_params_get_int(params, ARG_SIZE);
+  return 20 * (guint64)csp_params_get_int(params, ARG_SIZE);
 }
 
 /* The next line that is not blank, from its first token; NULL at the end. */

@@ -16,7 +16,7 @@
 #include "solver/solver-private.h"
 
 enum {
-  VAR_BYTES = 48,
+  VAR_BYTES = 32,
   RECORD_BYTES = 64,
   SCOPE_BYTES = 16,     /* a variable in a scope that is a list */
   REPEATED_MOVES = 1000 /* that a repetition counts, at least */

@@ -26,8 +26,10 @@ is "a time limit ends counting" "$status $(statistic status_reason)" \
   '3 "time-limit"'
 ok "in time ($elapsed ms)" test "$elapsed" -lt 2000
 
-says 3 "status: unknowncsp: the model needs about 3815 MiB, and --memory-limit allows 100 MiB" \
+says 3 "status: unknowncsp: the model needs about 1908 MiB, and --memory-limit allows 100 MiB" \
   "$csp" solve queens --size=100000000 --memory-limit=100
+answers 0 "status: satisfiable" "$csp" solve queens --size=1000000 --quiet \
+  --algorithm=min-conflicts --memory-limit=40
 
 # Reading counts, and waiting for it ends
 mkfifo "$tmp/never"
