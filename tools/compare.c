@@ -14,6 +14,14 @@
 
 #include "tools/output.h"
 
+/* What is to come after the cell at hand, and what is known of its method. */
+typedef struct {
+  bool is_known;
+  double run;    /* seconds of a run of this method */
+  guint n_runs;  /* of it, in later cells */
+  double others; /* seconds of the runs of other methods */
+} Estimate;
+
 typedef struct {
   ToolCommandLine line;
   CompareGrid grid;
@@ -29,8 +37,9 @@ typedef struct {
   guint cell;           /* the one at hand */
   const CompareCell *at;
   gint64 seed;
-  double cell_start;
-  double estimate; /* seconds from then on; below 0: unknown */
+  double cell_start, run_start;
+  guint n_made; /* of this cell, or known before */
+  Estimate estimate;
 } Comparison;
 
 static void
@@ -80,26 +89,56 @@ get_mean_seconds(const Comparison *self, const CompareGroup *group)
   return n > 0 ? sum / n : 0;
 }
 
-/* A cell that is still to come is taken to last as the last one of its method;
- * before there is one of each method nothing is known. */
-static double
-estimate_seconds(const Comparison *self)
+/* The last cell of that method, or NULL. */
+static const CompareGroup *
+find_group(const Comparison *self, const CompareCell *cell)
 {
-  double sum = 0;
+  for (guint i = self->groups->len; i-- > 0;) {
+    const CompareGroup *group = &g_array_index(self->groups, CompareGroup, i);
+    if (is_same_method(group->cell, cell))
+      return group;
+  }
+  return NULL;
+}
+
+/* A run that is still to come is taken to last as those of the last cell of its
+ * method; before there is one of each method nothing is known. */
+static Estimate
+make_estimate(const Comparison *self)
+{
+  Estimate estimate = {.is_known = true};
 
   for (guint i = self->cell; i < self->grid.cells->len; i++) {
-    guint j = self->groups->len;
-    while (j > 0 && !is_same_method(
-                        g_array_index(self->groups, CompareGroup, j - 1).cell,
-                        self->grid.cells->pdata[i]))
-      j--;
-    if (j == 0)
-      return -1;
-    sum += self->grid.seeds->len *
-           get_mean_seconds(self,
-                            &g_array_index(self->groups, CompareGroup, j - 1));
+    const CompareCell *cell = self->grid.cells->pdata[i];
+    const CompareGroup *group = find_group(self, cell);
+    if (group == NULL)
+      return (Estimate){.is_known = false};
+    double seconds = get_mean_seconds(self, group);
+    if (i == self->cell)
+      estimate.run = seconds;
+    else if (is_same_method(cell, self->at))
+      estimate.n_runs += self->grid.seeds->len;
+    else
+      estimate.others += self->grid.seeds->len * seconds;
   }
-  return sum;
+  return estimate;
+}
+
+/* Where the cell at hand takes longer than the last one of its method, those
+ * to come will too, and the run at hand is taken to be in its middle. */
+static double
+get_seconds_left(const Comparison *self)
+{
+  double now = tool_watch_elapsed(), here = now - self->run_start;
+  guint n_left = self->estimate.n_runs + self->grid.seeds->len - self->n_made;
+  double run = MAX(self->estimate.run, here);
+
+  if (self->n_made > 0)
+    run = MAX(run, (self->run_start - self->cell_start) / self->n_made);
+  double left = run > here ? run - here : here;
+  if (self->time_limit > 0)
+    left = MIN(left, MAX(self->time_limit - here, 0));
+  return self->estimate.others + (n_left - 1) * run + left;
 }
 
 static void
@@ -129,10 +168,8 @@ show_progress(gpointer data)
   g_autofree char *name = compare_cell_dup_name(self->at);
   g_string_printf(text, "%u/%u  %s, seed %" G_GINT64_FORMAT, self->n_done + 1,
                   self->n_runs, name, self->seed);
-  if (self->estimate >= 0)
-    append_time_left(
-        text,
-        MAX(self->estimate - (tool_watch_elapsed() - self->cell_start), 0));
+  if (self->estimate.is_known)
+    append_time_left(text, get_seconds_left(self));
   tool_progress_show(text->str);
 }
 
@@ -177,6 +214,7 @@ take_run(Comparison *self, CompareGroup *group, GError **error)
   CompareRow *known = g_hash_table_lookup(self->known, key);
 
   if (known == NULL) {
+    self->run_start = tool_watch_elapsed();
     show_progress(self);
     if (!make_run(self, row, error))
       return false;
@@ -185,6 +223,7 @@ take_run(Comparison *self, CompareGroup *group, GError **error)
   }
   g_ptr_array_add(group->rows, g_ptr_array_ref(known));
   self->n_done++;
+  self->n_made++;
   return true;
 }
 
@@ -197,7 +236,9 @@ take_cell(Comparison *self, const CompareCell *cell, GError **error)
 
   self->at = cell;
   self->cell_start = tool_watch_elapsed();
-  self->estimate = self->has_progress ? estimate_seconds(self) : -1;
+  self->n_made = 0;
+  if (self->has_progress)
+    self->estimate = make_estimate(self);
   for (guint i = 0; i < self->grid.seeds->len && goes_on; i++) {
     self->seed = g_array_index(self->grid.seeds, gint64, i);
     goes_on =

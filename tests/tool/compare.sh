@@ -233,6 +233,14 @@ cp "$tmp/a.col" "$tmp/it's.col"
 has "a command can be given to a shell" "csp solve 'it'\\\\''s.col' --" \
   "$tmp/its.csv"
 
+# Progress
+run "$csp" compare queens --size=4,100 --algorithm=backtracking --repeat=2 \
+  --time-limit=1.5 --progress
+tr '\r' '\n' <"$err" >"$tmp/progress"
+has "a run that lasts longer than those before says so of the rest" \
+  "3/4  queens size=100 backtracking, seed 1  about [12] s left" "$tmp/progress"
+is "and nothing is known before" "$(grep -c '[12]/4.*left' "$tmp/progress")" 0
+
 # Interrupts
 rm "$csv"
 for signal in INT TERM; do
