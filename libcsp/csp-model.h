@@ -93,7 +93,8 @@ CSP_API gboolean csp_model_post_all_different(CspModel *self,
 /* array[i] + a + b*i pairwise different, two numbers whatever the length */
 CSP_API gboolean csp_model_post_all_different_affine(
     CspModel *self, CspArray array, gint a, gint b, GError **error);
-/* tuples: n_vars values each, one tuple after the other */
+/* tuples: n_vars values each, one tuple after the other, with CSP_ANY for any
+ * value */
 CSP_API gboolean csp_model_post_table(CspModel *self,
                                       const CspVar *vars,
                                       gsize n_vars,
@@ -106,6 +107,14 @@ CSP_API gboolean csp_model_post_negative_table(CspModel *self,
                                                const gint *tuples,
                                                gsize n_tuple_values,
                                                GError **error);
+/* truth: whether the tuple is one of a list */
+CSP_API gboolean csp_model_post_reified_table(CspModel *self,
+                                              const CspVar *vars,
+                                              gsize n_vars,
+                                              const gint *tuples,
+                                              gsize n_tuple_values,
+                                              CspVar truth,
+                                              GError **error);
 /* values[index] = result, vars[index] = result; index counts from 0 */
 CSP_API gboolean csp_model_post_element(CspModel *self,
                                         const gint *values,

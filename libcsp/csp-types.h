@@ -22,6 +22,9 @@ typedef guint32 CspExpr;
 #define CSP_VALUE_MIN (-1073741824)
 #define CSP_VALUE_MAX 1073741824
 
+/* In a tuple of a table: any value. */
+#define CSP_ANY G_MININT
+
 typedef enum {
   CSP_RELATION_EQ,
   CSP_RELATION_NE,

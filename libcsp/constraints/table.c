@@ -8,6 +8,9 @@
  * column alone changed, its own values need no look: each of them is there by
  * tuples that had supported it before and that no other column lost.
  *
+ * A short tuple has any value in some places.  While it is left, no value of
+ * these columns is without a tuple.
+ *
  * Values that no tuple has are removed when posted.  A wide interval is pruned
  * to the least and largest value alive instead, and keeps what lies between. */
 #include "config.h"
@@ -68,7 +71,16 @@ static const CspPropagatorClass table_class = {
     .priority = CSP_PRIORITY_LINEAR,
 };
 
-/* The list is sorted. */
+static bool
+agrees(const CspConstraint *con, const int32_t *tuple, const int32_t *values)
+{
+  for (uint32_t i = 0; i < con->n_vars; i++)
+    if (tuple[i] != CSP_ANY && tuple[i] != values[csp_constraint_var(con, i)])
+      return false;
+  return true;
+}
+
+/* The list is sorted, which is of no use where tuples are short. */
 static bool
 table_holds(const CspConstraint *con,
             const int32_t *values,
@@ -76,7 +88,10 @@ table_holds(const CspConstraint *con,
 {
   size_t low = 0, high = con->n_ints / con->n_vars;
 
-  while (low < high) {
+  for (size_t t = 0; con->constant != 0 && t < high; t++)
+    if (agrees(con, &con->ints[t * con->n_vars], values))
+      return true;
+  while (con->constant == 0 && low < high) {
     size_t middle = low + (high - low) / 2;
     const int32_t *tuple = &con->ints[middle * con->n_vars];
     uint32_t i = 0;
@@ -90,29 +105,6 @@ table_holds(const CspConstraint *con,
       high = middle;
   }
   return false;
-}
-
-/* Leaves the values that some tuple has; both lists ascend. */
-static bool
-restrict_domain(const CspTupleColumn *column, CspStore *store)
-{
-  CspVar x = column->var;
-  uint32_t i = 0;
-
-  if (!csp_store_set_min(store, x, column->values[0], CSP_NO_HINT) ||
-      !csp_store_set_max(store, x, column->values[column->n_values - 1],
-                         CSP_NO_HINT))
-    return false;
-  if (store->kinds[x] == CSP_DOMAIN_INTERVAL)
-    return true;
-  CSP_STORE_FOREACH_VALUE(store, x, v)
-  {
-    while (column->values[i] < v)
-      i++;
-    if (column->values[i] != v && !csp_store_remove(store, x, v, CSP_NO_HINT))
-      return false;
-  }
-  return true;
 }
 
 static bool
@@ -130,7 +122,7 @@ table_post(CspPoster *poster, const CspConstraint *con, CspStrength strength)
   }
   for (uint32_t c = 0; c < tuples.n_columns; c++) {
     vars[c] = tuples.columns[c].var;
-    if (!restrict_domain(&tuples.columns[c], store))
+    if (!csp_tuples_restrict(&tuples.columns[c], store))
       return false;
     tuples.columns[c].size = csp_store_size(store, vars[c]);
   }
@@ -153,7 +145,8 @@ compare_all(const CspConstraint *con, const int32_t *values)
   for (size_t t = 0; t < con->n_ints && least > 0; t += con->n_vars) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < con->n_vars && n < least; i++)
-      n += con->ints[t + i] != values[csp_constraint_var(con, i)];
+      n += con->ints[t + i] != CSP_ANY &&
+           con->ints[t + i] != values[csp_constraint_var(con, i)];
     least = n;
   }
   return least;
@@ -202,8 +195,9 @@ table_violation(const CspConstraint *con,
 {
   if (con->n_ints == 0)
     return 1;
-  return con->n_ints <= COMPARED ? compare_all(con, values)
-                                 : compare_beginnings(con, values);
+  return con->constant != 0 || con->n_ints <= COMPARED
+             ? compare_all(con, values)
+             : compare_beginnings(con, values);
 }
 
 static CspBlockForm

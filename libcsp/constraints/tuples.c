@@ -5,7 +5,9 @@
  * A column is looked at when the size of its domain changed.  The values that
  * went, or those that stayed, whichever are fewer, are gathered in a mask of
  * tuples, which is taken out of the set or kept of it.  That is right because
- * each tuple has exactly one value in the column.
+ * each tuple has exactly one value in the column, or any: those with any are
+ * never taken out, and are kept with those of the values that stayed (Verhaeghe,
+ * Lecoutre and Schaus 2017).
  *
  * `alive` and `active` are permutations of which a trailed count says what is
  * in; members move only within the part that is in, so that restoring the count
@@ -34,6 +36,24 @@ column_of(const CspTuples *tuples, CspVar x)
   return c;
 }
 
+/* What a tuple has in a column: variables that repeat agree, or take any. */
+static int32_t
+cell_of(const CspTuples *tuples,
+        const CspConstraint *con,
+        const uint32_t *column_at,
+        const uint32_t *position_of,
+        const int32_t *tuple,
+        uint32_t c)
+{
+  int32_t value = tuple[position_of[c]];
+
+  if (tuples->n_columns < con->n_vars)
+    for (uint32_t i = 0; i < con->n_vars && value == CSP_ANY; i++)
+      if (column_at[i] == c)
+        value = tuple[i];
+  return value;
+}
+
 static bool
 is_possible(const CspTuples *tuples,
             const CspStore *store,
@@ -44,8 +64,9 @@ is_possible(const CspTuples *tuples,
 {
   for (uint32_t i = 0; i < con->n_vars; i++) {
     uint32_t c = column_at[i];
-    if (tuple[i] != tuple[position_of[c]] ||
-        !csp_store_has(store, tuples->columns[c].var, tuple[i]))
+    if (tuple[i] != CSP_ANY &&
+        (tuple[i] != cell_of(tuples, con, column_at, position_of, tuple, c) ||
+         !csp_store_has(store, tuples->columns[c].var, tuple[i])))
       return false;
   }
   return true;
@@ -67,20 +88,31 @@ fill_column(CspTuples *tuples,
 {
   CspTupleColumn *column = &tuples->columns[c];
   g_autofree int32_t *sorted = g_memdup2(cells, n * sizeof *cells);
+  int32_t *values = sorted;
   uint32_t n_values = (uint32_t)csp_sort_distinct_ints(sorted, n);
+  bool has_any = sorted[0] == CSP_ANY;
+
+  if (has_any) {
+    values++;
+    n_values--;
+    column->any = csp_arena_new_array0(store->arena, uint64_t, tuples->n_words);
+  }
 
   column->n_values = column->n_alive = n_values;
   column->values =
-      csp_arena_dup(store->arena, sorted, n_values * sizeof *sorted);
+      csp_arena_dup(store->arena, values, n_values * sizeof *values);
   column->tuples = csp_arena_new_array0(store->arena, uint64_t,
                                         (size_t)n_values * tuples->n_words);
   column->supports = csp_arena_new_array0(store->arena, uint32_t, n_values);
   column->alive = csp_arena_new_array(store->arena, uint32_t, n_values);
   for (uint32_t v = 0; v < n_values; v++)
     column->alive[v] = v;
-  for (uint32_t t = 0; t < n; t++)
-    row(tuples, c, find_value(column, cells[t]))[t / 64] |= UINT64_C(1)
-                                                            << (t % 64);
+  for (uint32_t t = 0; t < n; t++) {
+    uint64_t *set = cells[t] == CSP_ANY
+                        ? column->any
+                        : row(tuples, c, find_value(column, cells[t]));
+    set[t / 64] |= UINT64_C(1) << (t % 64);
+  }
 }
 
 static void
@@ -135,7 +167,7 @@ csp_tuples_init(CspTuples *tuples, CspStore *store, const CspConstraint *con)
   cells = g_new(int32_t, n);
   for (uint32_t c = 0; c < tuples->n_columns; c++) {
     for (uint32_t t = 0; t < n; t++)
-      cells[t] = possible[t][position_of[c]];
+      cells[t] = cell_of(tuples, con, column_at, position_of, possible[t], c);
     fill_column(tuples, store, c, cells, n);
   }
   fill_words(tuples, store, n);
@@ -167,14 +199,20 @@ drop(uint32_t *members, uint32_t n, uint32_t k)
   return n - 1;
 }
 
-/* The union of the tuples of the values at places first .. end - 1. */
+/* The union of a set, which may be NULL, with the tuples of the values at places
+ * first .. end - 1. */
 static void
-gather(CspTuples *tuples, uint32_t c, uint32_t first, uint32_t end)
+gather(CspTuples *tuples,
+       uint32_t c,
+       const uint64_t *with,
+       uint32_t first,
+       uint32_t end)
 {
   const CspTupleColumn *column = &tuples->columns[c];
 
   for (uint32_t k = 0; k < tuples->n_active; k++)
-    tuples->mask[tuples->active[k]] = 0;
+    tuples->mask[tuples->active[k]] =
+        with != NULL ? with[tuples->active[k]] : 0;
   for (uint32_t i = first; i < end; i++) {
     const uint64_t *set = row(tuples, c, column->alive[i]);
     for (uint32_t k = 0; k < tuples->n_active; k++)
@@ -218,10 +256,10 @@ update_column(CspTuples *tuples, CspStore *store, uint32_t c, uint32_t size)
       n_alive = drop(column->alive, n_alive, k);
   set_column(column, store, n_alive, size);
   if (before - n_alive < n_alive) {
-    gather(tuples, c, n_alive, before);
+    gather(tuples, c, NULL, n_alive, before);
     intersect(tuples, store, ~UINT64_C(0));
   } else {
-    gather(tuples, c, 0, n_alive);
+    gather(tuples, c, column->any, 0, n_alive);
     intersect(tuples, store, 0);
   }
 }
@@ -263,6 +301,47 @@ has_tuple(CspTuples *tuples, uint32_t c, uint32_t value)
   return false;
 }
 
+/* Is there a tuple left with any value? */
+static bool
+has_any(const CspTuples *tuples, uint32_t c)
+{
+  const uint64_t *any = tuples->columns[c].any;
+
+  for (uint32_t k = 0; any != NULL && k < tuples->n_active; k++)
+    if ((any[tuples->active[k]] & tuples->words[tuples->active[k]]) != 0)
+      return true;
+  return false;
+}
+
+/* Takes the values that are not listed; both lists ascend. */
+static bool
+keep_listed(const CspTupleColumn *column, CspStore *store)
+{
+  CspVar x = column->var;
+  uint32_t i = 0;
+
+  if (!csp_store_set_min(store, x, column->values[0], CSP_NO_HINT) ||
+      !csp_store_set_max(store, x, column->values[column->n_values - 1],
+                         CSP_NO_HINT))
+    return false;
+  if (store->kinds[x] == CSP_DOMAIN_INTERVAL)
+    return true;
+  CSP_STORE_FOREACH_VALUE(store, x, v)
+  {
+    while (column->values[i] < v)
+      i++;
+    if (column->values[i] != v && !csp_store_remove(store, x, v, CSP_NO_HINT))
+      return false;
+  }
+  return true;
+}
+
+bool
+csp_tuples_restrict(const CspTupleColumn *column, CspStore *store)
+{
+  return column->any != NULL || keep_listed(column, store);
+}
+
 /* Takes from the domain the values at places first .. end - 1 of alive, which
  * have no tuple; those before stay. */
 static bool
@@ -301,9 +380,13 @@ csp_tuples_prune(CspTuples *tuples, CspStore *store, uint32_t c)
   CspTupleColumn *column = &tuples->columns[c];
   uint32_t before = column->n_alive, n_alive = before, size;
 
+  if (has_any(tuples, c))
+    return true;
   for (uint32_t k = before; k-- > 0;)
     if (!has_tuple(tuples, c, column->alive[k]))
       n_alive = drop(column->alive, n_alive, k);
+  if (column->any != NULL && !keep_listed(column, store))
+    return false;
   if (!remove_values(column, store, n_alive, before))
     return false;
   size = csp_store_size(store, column->var);

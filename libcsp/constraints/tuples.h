@@ -4,7 +4,8 @@
  * Tuples are numbered; a set of them is a row of n_words words.  `words` is the
  * set of those whose values are all still there, reversible and sparse: only
  * the words listed first in `active` are not 0.  Each value of each column has
- * the set of the tuples that hold it.  */
+ * the set of the tuples that hold it.  A tuple with CSP_ANY in a column is in
+ * none of these, but in the column's set `any`. */
 #pragma once
 
 #include "engine/store.h"
@@ -15,6 +16,7 @@ typedef struct {
   uint32_t n_values;
   int32_t *values;    /* that some tuple has here, ascending */
   uint64_t *tuples;   /* a row for each value */
+  uint64_t *any;      /* one more, of tuples with any value; NULL: none */
   uint32_t *supports; /* by value: the word where a tuple was found last */
   uint32_t *alive;    /* numbers of values, those still there first */
   uint32_t n_alive;   /* trailed */
@@ -46,6 +48,12 @@ csp_tuples_update(CspTuples *tuples, CspStore *store, uint32_t *out_changed);
 bool csp_tuples_prune(CspTuples *tuples,
                       CspStore *store,
                       uint32_t column) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Takes the values from the domain that are in no tuple's column, unless there
+ * is a tuple with any value; false: none is left.  A wide interval keeps what
+ * lies between others. */
+bool csp_tuples_restrict(const CspTupleColumn *column,
+                         CspStore *store) G_GNUC_WARN_UNUSED_RESULT;
 
 /* How many are left, of all or with this value. */
 uint64_t csp_tuples_count(const CspTuples *tuples);

@@ -197,15 +197,24 @@ csp_fzn_post_table(CspFlatzinc *self, const CspFznConstraint *con, int op)
   size_t n, n_values;
   CspVar *vars = csp_fzn_get_vars(self, con, 0, &n);
   const int32_t *values = csp_fzn_get_ints(self, con, 1, &n_values);
+  CspVar truth = op ? csp_fzn_get_var(self, con, 2) : CSP_NONE;
   GError *error = NULL;
+  bool is_posted;
 
+  if (self->error != NULL)
+    return false;
+  if (n == 0 && op)
+    return csp_fzn_post_value(
+        self, con, csp_fzn_arg_root(self, csp_fzn_arg(self, con, 2)), 1);
   if (n == 0)
     return true;
-  return self->error == NULL &&
-         csp_fzn_posted(self, con,
-                        csp_model_post_table(self->model, vars, n, values,
-                                             n_values, &error),
-                        error);
+  if (op)
+    is_posted = csp_model_post_reified_table(self->model, vars, n, values,
+                                             n_values, truth, &error);
+  else
+    is_posted =
+        csp_model_post_table(self->model, vars, n, values, n_values, &error);
+  return csp_fzn_posted(self, con, is_posted, error);
 }
 
 /* count of value among the array, related to c the other way round: "c is at

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Constraints that carry more than a few numbers: tables, elements, counts and
- * a program's own.  As in post.c, checked first and copied last. */
+/* Constraints that carry more than a few numbers: elements, counts and a
+ * program's own.  As in post.c, checked first and copied last. */
 #include "config.h"
 
 #include <string.h>
@@ -30,108 +30,6 @@ check_ints(const CspModel *self,
 {
   return csp_model_check_numbers(self, con, what, con->ints, con->n_ints,
                                  error);
-}
-
-static gboolean
-post_table(CspModel *self,
-           CspConstraintKind kind,
-           const CspVar *vars,
-           size_t n_vars,
-           const gint *tuples,
-           size_t n_tuple_values,
-           GError **error)
-{
-  CspConstraint con;
-
-  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
-  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
-  g_return_val_if_fail(tuples != NULL || n_tuple_values == 0, FALSE);
-
-  if (!csp_model_begin_record(self, kind, vars, n_vars, &con, error))
-    return FALSE;
-  size_t n_tuples = n_tuple_values / n_vars;
-  if (n_tuples * n_vars != n_tuple_values)
-    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
-                            "%zu values are no whole number of tuples of %zu",
-                            n_tuple_values, n_vars);
-  if (n_tuples > G_MAXINT)
-    return csp_model_refuse(self, &con, error, CSP_ERROR_RANGE,
-                            "more than %d tuples", G_MAXINT);
-  con.ints = tuples;
-  con.n_ints = n_tuple_values;
-  if (!check_ints(self, &con, "tuple's value", error))
-    return FALSE;
-
-  g_autofree int32_t *sorted =
-      g_memdup2(tuples, n_tuple_values * sizeof(int32_t));
-  con.ints = sorted;
-  con.n_ints = csp_sort_distinct_rows(sorted, n_tuples, con.n_vars) * n_vars;
-  csp_model_add_record(self, &con);
-  return TRUE;
-}
-
-/**
- * csp_model_post_table:
- * @self: a model
- * @vars: (array length=n_vars): variables of @self
- * @n_vars: how many, at least 1
- * @tuples: (array length=n_tuple_values): @n_vars values, one tuple after the
- *   other, in any order
- * @n_tuple_values: how many numbers that is, a multiple of @n_vars
- * @error: return location for a #GError, or %NULL
- *
- * Requires the values of @vars to be one of the tuples.
- *
- * A table without tuples is a contradiction, not an error.
- *
- * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
- * one of @self's or a tuple is not whole; with %CSP_ERROR_RANGE if a value
- * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
- *
- * Returns: %TRUE, or %FALSE with @error set
- *
- * Since: 0.1
- */
-gboolean
-csp_model_post_table(CspModel *self,
-                     const CspVar *vars,
-                     gsize n_vars,
-                     const gint *tuples,
-                     gsize n_tuple_values,
-                     GError **error)
-{
-  return post_table(self, CSP_CON_TABLE, vars, n_vars, tuples, n_tuple_values,
-                    error);
-}
-
-/**
- * csp_model_post_negative_table:
- * @self: a model
- * @vars: (array length=n_vars): variables of @self
- * @n_vars: how many, at least 1
- * @tuples: (array length=n_tuple_values): @n_vars values, one tuple after the
- *   other, in any order
- * @n_tuple_values: how many numbers that is, a multiple of @n_vars
- * @error: return location for a #GError, or %NULL
- *
- * Requires the values of @vars to be none of the tuples.
- *
- * Fails as csp_model_post_table() does.
- *
- * Returns: %TRUE, or %FALSE with @error set
- *
- * Since: 0.1
- */
-gboolean
-csp_model_post_negative_table(CspModel *self,
-                              const CspVar *vars,
-                              gsize n_vars,
-                              const gint *tuples,
-                              gsize n_tuple_values,
-                              GError **error)
-{
-  return post_table(self, CSP_CON_NEGATIVE_TABLE, vars, n_vars, tuples,
-                    n_tuple_values, error);
 }
 
 CspVar *

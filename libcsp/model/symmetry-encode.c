@@ -371,6 +371,8 @@ encode_table(CspEncoder *self, const CspConstraint *con)
 {
   uint32_t n = con->n_vars;
 
+  if (con->constant != 0)
+    return false; /* short tuples can say one thing in several ways */
   put(self, con->kind);
   put(self, n);
   for (uint32_t i = 0; i < n; i++) {

@@ -138,6 +138,64 @@ variables_that_repeat_agree(void)
   }
 }
 
+/* Any value in one place of `rarity`, on average. */
+static void
+shorten(CspOracle *oracle, GArray *tuples, int32_t rarity)
+{
+  for (guint i = 0; i < tuples->len; i++)
+    if (csp_oracle_int(oracle, 1, rarity) == 1)
+      g_array_index(tuples, int32_t, i) = CSP_ANY;
+}
+
+static void
+short_tuples_agree(void)
+{
+  for (int i = 0; i < 2 * N_CASES; i++) {
+    g_autoptr(CspOracle) oracle = csp_oracle_new((uint64_t)i);
+    bool is_negative = i % 2 == 0;
+    uint32_t n = (uint32_t)csp_oracle_int(oracle, 1, MAX_VARS);
+    g_autoptr(GArray) tuples = make_tuples(oracle, n, 1 << (2 * n - 1));
+    CspVar vars[MAX_VARS];
+    CspConstraint con = {.vars = vars,
+                         .n_vars = n,
+                         .ints = (const int32_t *)(void *)tuples->data,
+                         .n_ints = tuples->len,
+                         .constant = 1};
+
+    shorten(oracle, tuples, csp_oracle_int(oracle, 1, 5));
+    for (uint32_t k = 0; k < n; k++)
+      vars[k] = k > 1 && csp_oracle_int(oracle, 0, 3) == 0
+                    ? vars[0]
+                    : csp_oracle_add_random_var(oracle, 5);
+    CU_ASSERT(csp_oracle_agrees(
+        oracle, is_negative ? &csp_family_negative_table : &csp_family_table,
+        &con, CSP_STRENGTH_DOMAIN,
+        is_negative ? CSP_ORACLE_SOUND : claim_for(oracle, &con)));
+  }
+}
+
+/* Of the 27 tuples, (1, ?, 2) and (?, 0, 0): 3 + 3; the rest is not in it. */
+static void
+a_truth_tells_of_a_table(void)
+{
+  const gint tuples[] = {1, CSP_ANY, 2, CSP_ANY, 0, 0};
+
+  for (gint value = 0; value <= 1; value++) {
+    g_autoptr(CspModel) model = csp_model_new();
+    CspArray x = csp_model_add_int_array(model, "x", 3, 0, 2, NULL);
+    CspVar truth = csp_model_add_int(model, "truth", value, value, NULL);
+    CspVar vars[] = {csp_model_get_var(model, x, 0),
+                     csp_model_get_var(model, x, 1),
+                     csp_model_get_var(model, x, 2)};
+    guint64 count = 0;
+    CU_ASSERT(
+        csp_model_post_reified_table(model, vars, 3, tuples, 6, truth, NULL));
+    g_autoptr(CspSolver) solver = csp_solver_new(model);
+    CU_ASSERT(csp_solver_count(solver, &count, NULL));
+    CU_ASSERT_EQUAL(count, value ? 6 : 21);
+  }
+}
+
 static const CspTest tests[] = {
     {"a table keeps what its tuples have", a_table_keeps_what_its_tuples_have},
     {"no tuple is a contradiction or a truth",
@@ -146,6 +204,8 @@ static const CspTest tests[] = {
     {"a negative table agrees with the oracle", a_negative_table_agrees},
     {"variables that repeat agree with the oracle",
      variables_that_repeat_agree},
+    {"short tuples agree with the oracle", short_tuples_agree},
+    {"a truth tells of a table", a_truth_tells_of_a_table},
 };
 
 CSP_TEST_MAIN("table", tests)

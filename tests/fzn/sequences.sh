@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Automata, decision diagrams and tables through MiniZinc: the same solutions as
-# the standard library's decompositions, and truths that add up.
+# the standard library's decompositions, and truths that add up.  So do those
+# that only our library defines.
 . "$CSP_SRCDIR/tests/tap.sh"
 
 if ! command -v minizinc >/dev/null; then
@@ -78,6 +79,17 @@ is "regular_nfa agrees with all ways" \
 
 reified regular 'regular(x, 3, 3, d, 1, {1, 3})'
 reified regular_nfa 'regular_nfa(x, 3, 3, e, 1, {1, 2})'
+reified cost_regular 'cost_regular(x, 3, 3, d, 1, {1, 3}, c, n)'
+reified cost_mdd 'cost_mdd(x, 5, level, 6, from, label, cost, to, n)'
+reified table 'table(x, [|1, 2, 3|2, 2, 2|3, 4, 0|])'
+reified table_bool 'table([v > 1 | v in x], [|true, false, true|false, true, true|])'
+reified circuit 'circuit(x)'
+reified circuit_from_0 'circuit(array1d(0..2, x))'
+reified subcircuit 'subcircuit(x)'
+reified subcircuit_from_2 'subcircuit(array1d(2..4, x))'
+reified value_precede 'value_precede(2, 1, x)'
+reified value_precede_chain 'value_precede_chain([3, 1, 2], x)'
+reified seq_precede_chain 'seq_precede_chain(x)'
 reified mdd 'mdd(x, 5, level, 6, from, label, to)'
 states cost_mdd 'cost_mdd(x, 5, level, 6, from, label, cost, to, n) /\ b'
 is "cost_mdd adds up" "$(solutions "$tmp/model-cost_mdd.mzn" |

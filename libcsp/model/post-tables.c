@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables: lists of tuples.  As in post.c, checked first and copied last.
+ *
+ * Whether a tuple is in a list is whether a decision diagram has its path: the
+ * tree of the beginnings of tuples, sorted, whose leaves are one node. */
+#include "config.h"
+
+#include <string.h>
+
+#include <libcsp/csp-sequences.h>
+
+#include "base/sorted.h"
+#include "model/model-private.h"
+
+/* Edges of a tree; a tuple of any values can take many. */
+enum { MAX_EDGES = 1 << 26 };
+
+static bool
+check_tuples(CspModel *self,
+             const CspConstraint *con,
+             const gint *tuples,
+             size_t n_tuple_values,
+             bool *out_has_any,
+             GError **error)
+{
+  size_t n_tuples = n_tuple_values / con->n_vars;
+
+  *out_has_any = false;
+  if (n_tuples * con->n_vars != n_tuple_values)
+    return csp_model_refuse(self, con, error, CSP_ERROR_INVALID,
+                            "%zu values are no whole number of tuples of %zu",
+                            n_tuple_values, (size_t)con->n_vars);
+  if (n_tuples > G_MAXINT)
+    return csp_model_refuse(self, con, error, CSP_ERROR_RANGE,
+                            "more than %d tuples", G_MAXINT);
+  for (size_t i = 0; i < n_tuple_values; i++) {
+    if (tuples[i] == CSP_ANY)
+      *out_has_any = true;
+    else if (!csp_model_check_number(self, con, "tuple's value", tuples[i],
+                                     error))
+      return false;
+  }
+  return true;
+}
+
+/* The tuples sorted, each once (transfer full). */
+static int32_t *
+sort_tuples(const gint *tuples,
+            size_t n_vars,
+            size_t n_tuple_values,
+            size_t *out_n_tuples)
+{
+  int32_t *sorted = g_memdup2(tuples, n_tuple_values * sizeof(int32_t));
+
+  *out_n_tuples =
+      csp_sort_distinct_rows(sorted, n_tuple_values / n_vars, (uint32_t)n_vars);
+  return sorted;
+}
+
+static gboolean
+post_table(CspModel *self,
+           CspConstraintKind kind,
+           const CspVar *vars,
+           size_t n_vars,
+           const gint *tuples,
+           size_t n_tuple_values,
+           GError **error)
+{
+  CspConstraint con;
+  size_t n_tuples;
+  bool has_any;
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
+  g_return_val_if_fail(tuples != NULL || n_tuple_values == 0, FALSE);
+
+  if (!csp_model_begin_record(self, kind, vars, n_vars, &con, error) ||
+      !check_tuples(self, &con, tuples, n_tuple_values, &has_any, error))
+    return FALSE;
+
+  g_autofree int32_t *sorted =
+      sort_tuples(tuples, n_vars, n_tuple_values, &n_tuples);
+  con.ints = sorted;
+  con.n_ints = n_tuples * n_vars;
+  con.constant = has_any;
+  csp_model_add_record(self, &con);
+  return TRUE;
+}
+
+/**
+ * csp_model_post_table:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @tuples: (array length=n_tuple_values): @n_vars values, one tuple after the
+ *   other, in any order; %CSP_ANY stands for any value
+ * @n_tuple_values: how many numbers that is, a multiple of @n_vars
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires the values of @vars to be one of the tuples.
+ *
+ * A table without tuples is a contradiction, not an error.
+ *
+ * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
+ * one of @self's or a tuple is not whole; with %CSP_ERROR_RANGE if a value
+ * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_table(CspModel *self,
+                     const CspVar *vars,
+                     gsize n_vars,
+                     const gint *tuples,
+                     gsize n_tuple_values,
+                     GError **error)
+{
+  return post_table(self, CSP_CON_TABLE, vars, n_vars, tuples, n_tuple_values,
+                    error);
+}
+
+/**
+ * csp_model_post_negative_table:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @tuples: (array length=n_tuple_values): @n_vars values, one tuple after the
+ *   other, in any order; %CSP_ANY stands for any value
+ * @n_tuple_values: how many numbers that is, a multiple of @n_vars
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires the values of @vars to be none of the tuples.
+ *
+ * Fails as csp_model_post_table() does.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_negative_table(CspModel *self,
+                              const CspVar *vars,
+                              gsize n_vars,
+                              const gint *tuples,
+                              gsize n_tuple_values,
+                              GError **error)
+{
+  return post_table(self, CSP_CON_NEGATIVE_TABLE, vars, n_vars, tuples,
+                    n_tuple_values, error);
+}
+
+/* Adds an edge for a value, or for each value within the variable's bounds;
+ * false: there are too many. */
+static bool
+add_edges(CspModel *self,
+          CspVar var,
+          gint from,
+          gint value,
+          gint to,
+          GArray *edges)
+{
+  gint first = value, last = value;
+
+  if (value == CSP_ANY)
+    csp_model_get_bounds(self, var, &first, &last);
+  if ((int64_t)last - first >= MAX_EDGES - (int64_t)edges->len / 3)
+    return false;
+  for (gint v = first; v <= last; v++) {
+    const gint edge[] = {from, v, to};
+    g_array_append_vals(edges, edge, 3);
+  }
+  return true;
+}
+
+/* The tree of sorted tuples: node 0 is its root, node 1 all its leaves; NULL: it
+ * is too large. */
+static GArray *
+make_tree(CspModel *self,
+          const CspVar *vars,
+          size_t n_vars,
+          const int32_t *tuples,
+          size_t n_tuples)
+{
+  g_autoptr(GArray) edges = g_array_new(FALSE, FALSE, sizeof(gint));
+  g_autofree gint *path = g_new0(gint, n_vars + 1);
+  gint n_nodes = 2;
+
+  for (size_t t = 0; t < n_tuples; t++) {
+    const int32_t *tuple = &tuples[t * n_vars];
+    size_t i = 0;
+    while (t > 0 && tuple[i] == tuple[i - n_vars])
+      i++; /* which ends, for the tuples differ */
+    for (; i < n_vars; i++) {
+      path[i + 1] = i + 1 < n_vars ? n_nodes++ : 1;
+      if (!add_edges(self, vars[i], path[i], tuple[i], path[i + 1], edges))
+        return NULL;
+    }
+  }
+  return g_steal_pointer(&edges);
+}
+
+/**
+ * csp_model_post_reified_table:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self
+ * @n_vars: how many, at least 1
+ * @tuples: (array length=n_tuple_values): @n_vars values, one tuple after the
+ *   other, in any order; %CSP_ANY stands for any value
+ * @n_tuple_values: how many numbers that is, a multiple of @n_vars
+ * @truth: a 0/1 variable of @self
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires that @truth is 1 if the values of @vars are one of the tuples, and 0
+ * if not.
+ *
+ * This is a decision diagram, deterministic: where tuples have any value in some
+ * places and one value in others, it can take many more nodes than tuples.
+ *
+ * Fails as csp_model_post_table() does, and with %CSP_ERROR_INVALID if @truth is
+ * no 0/1 variable or the diagram would be too large.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_reified_table(CspModel *self,
+                             const CspVar *vars,
+                             gsize n_vars,
+                             const gint *tuples,
+                             gsize n_tuple_values,
+                             CspVar truth,
+                             GError **error)
+{
+  CspConstraint con;
+  size_t n_tuples;
+  bool has_any;
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
+  g_return_val_if_fail(tuples != NULL || n_tuple_values == 0, FALSE);
+
+  if (!csp_model_begin_record(self, CSP_CON_TABLE, vars, n_vars, &con, error) ||
+      !check_tuples(self, &con, tuples, n_tuple_values, &has_any, error))
+    return FALSE;
+
+  g_autofree int32_t *sorted =
+      sort_tuples(tuples, n_vars, n_tuple_values, &n_tuples);
+  g_autoptr(GArray) edges = make_tree(self, vars, n_vars, sorted, n_tuples);
+  if (edges == NULL)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
+                            "its diagram has more than %d edges", MAX_EDGES);
+  return csp_model_post_reified_mdd(self, vars, n_vars,
+                                    (const gint *)(const void *)edges->data,
+                                    edges->len, 0, 1, truth, error);
+}
