@@ -178,5 +178,7 @@ CSP_API void csp_solver_request_sample(CspSolver *self);
 /* Is the search to end, by a limit or csp_solver_cancel()?  For callbacks that
  * wait.  From any thread. */
 CSP_API gboolean csp_solver_is_stopped(CspSolver *self);
+/* Can the search begin again at the root?  For its observers. */
+CSP_API gboolean csp_solver_has_restarts(CspSolver *self);
 
 G_END_DECLS

@@ -209,6 +209,8 @@ add_options(GPtrArray *command, const ToolCommandLine *line)
       add(command, "-s", NULL);
     else if (id == TOOL_OPTION_VERBOSE)
       add(command, "-v", NULL);
+    else if (id == TOOL_OPTION_CP_PROFILER)
+      add(command, "--cp-profiler", text);
     else if (id == TOOL_OPTION_OUTPUT)
       add(command, "-o", text);
     else if (id == TOOL_OPTION_FORMAT &&

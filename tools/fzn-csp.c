@@ -19,18 +19,21 @@
 #include <libcsp/csp-flatzinc.h>
 #include <libcsp/csp.h>
 
+#include "tools/cp-profiler.h"
+
 typedef struct {
   const char *path;
-  bool is_listing;     /* -a */
-  bool is_improving;   /* -i: each better one */
-  bool is_free;        /* -f */
-  bool has_statistics; /* -s */
-  bool is_verbose;     /* -v */
-  gint64 wanted;       /* -n; 0: not given */
-  gint64 threads;      /* -p */
-  gint64 seed;         /* -r; -1: not given */
-  gint64 limit;        /* -t, in milliseconds; 0: none */
-  gint64 nodes;        /* -node; 0: no limit */
+  bool is_listing;      /* -a */
+  bool is_improving;    /* -i: each better one */
+  bool is_free;         /* -f */
+  bool has_statistics;  /* -s */
+  bool is_verbose;      /* -v */
+  gint64 wanted;        /* -n; 0: not given */
+  gint64 threads;       /* -p */
+  gint64 seed;          /* -r; -1: not given */
+  gint64 limit;         /* -t, in milliseconds; 0: none */
+  gint64 nodes;         /* -node; 0: no limit */
+  const char *profiler; /* --cp-profiler, or NULL */
 } Options;
 
 static const char solution_end[] = "----------\n";
@@ -91,6 +94,7 @@ show_help(void)
        "  -r, --random-seed=N        where random choices come from\n"
        "  -t, --time-limit=MS        stop after so many milliseconds\n"
        "  -node N                    stop after N nodes below the root\n"
+       "      --cp-profiler=ID,PORT  show the tree to CP-Profiler\n"
        "  -h, --help                 this help\n"
        "      --version              the version");
 }
@@ -122,7 +126,7 @@ read_number(const char *option, const char *text, gint64 min, gint64 *out)
 static int
 parse_options(Options *self, int argc, char **argv)
 {
-  enum { SHOW_VERSION = 256, NODES };
+  enum { SHOW_VERSION = 256, NODES, PROFILER };
   static const struct option names[] = {
       {"all-solutions", no_argument, NULL, 'a'},
       {"num-solutions", required_argument, NULL, 'n'},
@@ -134,6 +138,7 @@ parse_options(Options *self, int argc, char **argv)
       {"random-seed", required_argument, NULL, 'r'},
       {"time-limit", required_argument, NULL, 't'},
       {"node", required_argument, NULL, NODES},
+      {"cp-profiler", required_argument, NULL, PROFILER},
       {"help", no_argument, NULL, 'h'},
       {"version", no_argument, NULL, SHOW_VERSION},
       {0},
@@ -175,6 +180,9 @@ parse_options(Options *self, int argc, char **argv)
     case NODES:
       status = read_number("-node", optarg, 0, &self->nodes);
       break;
+    case PROFILER:
+      self->profiler = optarg;
+      break;
     case 'h':
       show_help();
       return 0;
@@ -201,9 +209,10 @@ typedef struct {
   CspFlatzinc *flatzinc;
   CspModel *model;
   CspSolver *solver;
-  gint64 start;        /* of the program */
-  double init_seconds; /* reading and building */
-  GString *last;       /* a solution that is not shown yet */
+  ToolCpProfiler *profiler; /* or NULL */
+  gint64 start;             /* of the program */
+  double init_seconds;      /* reading and building */
+  GString *last;            /* a solution that is not shown yet */
   guint64 n_solutions;
   bool is_optimizing;
 } Run;
@@ -216,6 +225,7 @@ run_clear(Run *self)
   signal(SIGALRM, SIG_IGN);
   atomic_store(&running, NULL);
   g_clear_object(&self->solver);
+  g_clear_pointer(&self->profiler, tool_cp_profiler_free);
   g_clear_object(&self->model);
   g_clear_pointer(&self->flatzinc, csp_flatzinc_free);
   if (self->last != NULL)
@@ -307,8 +317,32 @@ prepare(Run *self, GError **error)
     return false;
   self->is_optimizing = csp_model_get_objective(self->model, NULL) != CSP_NONE;
   self->solver = csp_solver_new(self->model);
+  if (self->profiler != NULL)
+    tool_cp_profiler_attach(self->profiler, self->solver, self->model, NULL);
   self->init_seconds = seconds_since(self->start);
   return set_options(self, error);
+}
+
+static bool
+open_profiler(Run *self, GError **error)
+{
+  g_autofree char *name = g_path_get_basename(self->options.path);
+  double left = self->options.limit > 0 ? (double)self->options.limit / 1000 -
+                                              seconds_since(self->start)
+                                        : G_MAXDOUBLE;
+
+  return self->profiler == NULL ||
+         tool_cp_profiler_open(self->profiler, name, 1, left, error);
+}
+
+static void
+close_profiler(Run *self)
+{
+  const char *trouble =
+      self->profiler != NULL ? tool_cp_profiler_close(self->profiler) : NULL;
+
+  if (trouble != NULL)
+    fprintf(stderr, "fzn-csp: warning: --cp-profiler: %s\n", trouble);
 }
 
 static void
@@ -396,12 +430,15 @@ solve(Run *self)
   if (!prepare(self, &error))
     return fail(error);
   atomic_store(&running, self->solver);
+  if (!open_profiler(self, &error))
+    return fail(error);
   while ((solution = csp_solver_next(self->solver, &error)) != NULL) {
     take_solution(self, solution);
     csp_solution_unref(solution);
     if (ferror(stdout) != 0)
       break;
   }
+  close_profiler(self);
   if (error != NULL)
     return fail(error);
   if (self->options.is_verbose)
@@ -423,6 +460,12 @@ main(int argc, char **argv)
 
   if (status >= 0)
     return status;
+  if (run.options.profiler != NULL) {
+    g_autoptr(GError) error = NULL;
+    run.profiler = tool_cp_profiler_new(run.options.profiler, &error);
+    if (run.profiler == NULL)
+      return usage_error("%s", error->message);
+  }
   take_signals(run.options.limit);
   return solve(&run);
 }

@@ -47,8 +47,8 @@ tool_progress_show(const char *text)
   is_drawn = true;
 }
 
-static void
-draw(const CspView *view, gpointer data)
+void
+tool_progress_draw(const CspView *view, gpointer data)
 {
   static const char *const shown[] = {"nodes",     "failures",  "restarts",
                                       "moves",     "violation", "solutions",
@@ -67,7 +67,7 @@ void
 tool_progress_attach(CspSolver *solver)
 {
   static const CspObserver observer = {.size = sizeof(CspObserver),
-                                       .sample = draw};
+                                       .sample = tool_progress_draw};
 
   csp_solver_set_observer(solver, &observer, solver);
 }

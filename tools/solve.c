@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "tools/check.h"
+#include "tools/cp-profiler.h"
 #include "tools/flatzinc.h"
 #include "tools/hint.h"
 #include "tools/options.h"
@@ -35,6 +36,7 @@ typedef struct {
   gint64 wanted;     /* solutions of an instance, 0: all */
   gint64 nodes_left; /* 0: no limit */
 
+  ToolCpProfiler *profiler; /* or NULL */
   CspSolver *solver;
   bool is_compiled; /* by an earlier search */
   CspStats *stats;  /* of all searches so far */
@@ -65,6 +67,7 @@ run_clear(Run *self)
 {
   tool_watch_solver(NULL);
   g_clear_object(&self->solver);
+  g_clear_pointer(&self->profiler, tool_cp_profiler_free);
   g_clear_pointer(&self->stats, csp_stats_free);
   g_clear_pointer(&self->statistics, tool_output_discard);
   tool_show_clear(&self->show);
@@ -224,7 +227,10 @@ make_solver(Run *self, GError **error)
                                error))
       return false;
   }
-  if (self->has_progress)
+  if (self->profiler != NULL)
+    tool_cp_profiler_attach(self->profiler, self->solver, self->shape.model,
+                            self->has_progress ? tool_progress_draw : NULL);
+  else if (self->has_progress)
     tool_progress_attach(self->solver);
   return true;
 }
@@ -342,12 +348,36 @@ add_stats(Run *self)
 }
 
 static bool
+open_profiler(Run *self, const Search *search, GError **error)
+{
+  const GPtrArray *paths = self->input.paths;
+  g_autofree char *name = paths->len > 0 ? g_path_get_basename(paths->pdata[0])
+                                         : g_strdup(self->input.plugin->name);
+
+  return self->profiler == NULL ||
+         tool_cp_profiler_open(self->profiler, name, search->number,
+                               tool_watch_left(), error);
+}
+
+static void
+close_profiler(Run *self)
+{
+  const char *trouble =
+      self->profiler != NULL ? tool_cp_profiler_close(self->profiler) : NULL;
+
+  if (trouble != NULL && !self->is_quiet)
+    tool_message("--cp-profiler: %s", trouble);
+}
+
+static bool
 search_instance(Run *self, Search *search, GError **error)
 {
   GError *search_error = NULL;
   CspSolution *solution;
   bool is_shown = true;
 
+  if (!open_profiler(self, search, error))
+    return false;
   while (is_shown &&
          (solution = csp_solver_next(self->solver, &search_error)) != NULL) {
     search->n_solutions++;
@@ -358,6 +388,7 @@ search_instance(Run *self, Search *search, GError **error)
     if (shows_solutions(self) && shows_each(self))
       is_shown = show(self, search, solution, error);
   }
+  close_profiler(self);
   if (search_error != NULL)
     g_propagate_error(error, search_error);
   if (search_error != NULL || !is_shown)
@@ -543,6 +574,13 @@ take_options(Run *self)
     self->wanted = 0;
   if (limit != NULL)
     tool_watch_set_limit(g_ascii_strtod(limit, NULL));
+  if (line->text[TOOL_OPTION_CP_PROFILER] != NULL) {
+    g_autoptr(GError) error = NULL;
+    self->profiler =
+        tool_cp_profiler_new(line->text[TOOL_OPTION_CP_PROFILER], &error);
+    if (self->profiler == NULL)
+      return tool_report(error);
+  }
   csp_params_set_counting(line->params, self->is_counting);
   csp_params_set_checking(line->params, line->text[TOOL_OPTION_CHECK] != NULL);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <libcsp/csp-extend.h>
 #include <libcsp/csp-plugin.h>
 #include <libcsp/csp.h>
 
@@ -66,6 +67,8 @@ void tool_watch_abandon(void) G_GNUC_NORETURN;
 
 /* Draws a line on standard error while the solver runs. */
 void tool_progress_attach(CspSolver *solver);
+/* The same once, for an observer of something else besides: its sample. */
+void tool_progress_draw(const CspView *view, gpointer solver);
 /* Draws a line of the caller's. */
 void tool_progress_show(const char *text);
 /* Takes the line away, before something else is written. */

@@ -358,3 +358,26 @@ csp_solver_is_stopped(CspSolver *self)
 
   return atomic_load(&self->stop) != CSP_STOP_NONE;
 }
+
+/**
+ * csp_solver_has_restarts:
+ * @self: a solver
+ *
+ * Tells whether the tree search that runs can begin again at the root: by the
+ * restarts of the options or the model, or since it is made in parts for the
+ * sake of symmetries.  To be asked in callbacks of an observer; before the first
+ * the answer is no.
+ *
+ * Returns: whether it can
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_solver_has_restarts(CspSolver *self)
+{
+  g_return_val_if_fail(CSP_IS_SOLVER(self), FALSE);
+
+  return self->tree != NULL &&
+         (self->tree->config.restarts.kind != CSP_RESTARTS_NONE ||
+          self->reduction.orbits != NULL);
+}
