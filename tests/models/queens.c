@@ -174,7 +174,7 @@ a_size_that_cannot_fit_is_known_before(void)
   g_auto(ModelTest) test = {0};
 
   model_test_init(&test, "queens", "size=100000000");
-  CU_ASSERT_TRUE(test.plugin->estimate(test.params, NULL) > 3000000000);
+  CU_ASSERT_TRUE(test.plugin->estimate(test.params, NULL) > 1500000000);
 }
 
 static const CspTest tests[] = {
