@@ -21,8 +21,7 @@ typedef struct {
   const CspBlockForm *forms;
   int32_t *values; /* of all variables: scratch for the meanings */
   CspScratch scratch;
-  GArray *arcs;        /* Arc */
-  uint32_t n_elements; /* added */
+  GArray *arcs; /* Arc */
 } Builder;
 
 typedef struct {
@@ -439,38 +438,65 @@ add_windows(CspBlock *block, const CspBlockForm *forms)
     i += add_window(block, permutations + i, n - i);
 }
 
-/* The index keeps the values that are places. */
-static void
-add_element(Builder *builder, const CspConstraint *con)
+static bool
+is_same_list(const CspConstraint *a, const CspConstraint *b)
 {
-  CspBlock *block = builder->block;
+  if (a->n_vars != b->n_vars)
+    return false;
+  for (uint32_t i = 0; i < a->n_vars - 2; i++)
+    if (csp_constraint_var(a, i) != csp_constraint_var(b, i))
+      return false;
+  return true;
+}
+
+static void
+link_to_list(CspBlock *block, CspVar x, size_t number)
+{
+  block->lists_of[x * block->n_list_words + number / 64] |= UINT64_C(1)
+                                                            << number % 64;
+}
+
+/* All variables number their values alike, so places have bits whatever the
+ * index is. */
+static CspBlockList *
+new_list(CspBlock *block, const CspConstraint *con)
+{
+  CspBlockList *list = &block->lists[block->n_lists++];
   uint32_t n_places = con->n_vars - 2;
-  CspVar index = csp_constraint_var(con, n_places);
   uint8_t *places =
       csp_arena_new_array0(block->base.arena, uint8_t, block->width);
-  uint32_t number = builder->n_elements++;
-  bool has_repeats = false;
 
-  for (uint64_t left = block->declared[index]; left != 0; left &= left - 1) {
-    uint32_t bit = (uint32_t)__builtin_ctzll(left);
-    int32_t place = block->values[index][bit];
-    if (place >= 0 && (uint32_t)place < n_places)
-      places[bit] = (uint8_t)csp_constraint_var(con, (uint32_t)place);
-    else
-      block->allowed[index] &= ~(left & -left);
+  *list = (CspBlockList){.con = con, .places = places};
+  for (uint32_t bit = 0; bit < block->n_values[0]; bit++) {
+    int32_t place = block->values[0][bit];
+    if (place < 0 || (uint32_t)place >= n_places)
+      continue;
+    places[bit] = (uint8_t)csp_constraint_var(con, (uint32_t)place);
+    list->bits |= UINT64_C(1) << bit;
+    link_to_list(block, places[bit], block->n_lists - 1);
   }
-  for (uint32_t i = 0; i < con->n_vars; i++) {
-    uint64_t *elements =
-        block->elements_of +
-        (size_t)csp_constraint_var(con, i) * block->n_element_words;
-    has_repeats |= (elements[number / 64] >> number % 64 & 1) != 0;
-    elements[number / 64] |= UINT64_C(1) << number % 64;
-  }
-  block->elements[number] = (CspBlockElement){
-      .index = (uint8_t)index,
-      .result = (uint8_t)csp_constraint_var(con, n_places + 1),
-      .has_repeats = has_repeats,
-      .places = places};
+  return list;
+}
+
+/* The index keeps the values that are places. */
+static void
+add_element(CspBlock *block, const CspConstraint *con)
+{
+  CspVar index = csp_constraint_var(con, con->n_vars - 2);
+  CspVar result = csp_constraint_var(con, con->n_vars - 1);
+  uint32_t n_lanes = 8 * block->kernel->vector_bytes / block->width;
+  CspBlockList *list = block->lists;
+
+  while (list < block->lists + block->n_lists &&
+         (list->n == n_lanes || !is_same_list(list->con, con)))
+    list++;
+  if (list == block->lists + block->n_lists)
+    list = new_list(block, con);
+  list->indices[list->n] = (uint8_t)index;
+  list->results[list->n++] = (uint8_t)result;
+  link_to_list(block, index, (size_t)(list - block->lists));
+  link_to_list(block, result, (size_t)(list - block->lists));
+  block->allowed[index] &= list->bits;
 }
 
 static size_t
@@ -490,10 +516,10 @@ make_elements(CspBlock *block)
   size_t n = count_elements(block->base.problem);
 
   block->n_elements = (uint32_t)n;
-  block->elements = csp_arena_new_array0(arena, CspBlockElement, n);
-  block->n_element_words = (uint32_t)(n + 63) / 64;
-  block->elements_of = csp_arena_new_array0(
-      arena, uint64_t, (size_t)block->n_vars * block->n_element_words);
+  block->lists = csp_arena_new_array0(arena, CspBlockList, n);
+  block->n_list_words = (uint32_t)(n + 63) / 64;
+  block->lists_of = csp_arena_new_array0(
+      arena, uint64_t, (size_t)block->n_vars * block->n_list_words);
 }
 
 static bool
@@ -525,7 +551,7 @@ add_record(Builder *builder, size_t c)
     block->is_contradictory |=
         !csp_family_of(con)->holds(con, builder->values, &builder->scratch);
   else if (form->shape == CSP_BLOCK_ELEMENT)
-    add_element(builder, con);
+    add_element(block, con);
   else if (con->n_vars == 1)
     add_single(builder, con);
   else if (block->neighbors != NULL)

@@ -71,20 +71,22 @@ typedef struct {
   const unsigned char *all; /* a vector: all values by which they are moved */
 } CspBlockWindow;
 
-/* Full propagation: the lane at the place that the index tells is equal to the
- * result. */
+/* Full propagation: elements of one list of lanes, as many as a vector has lanes
+ * at most.  The lane at the place that an index tells is equal to its result. */
 typedef struct {
-  uint8_t index, result;
-  bool has_repeats;      /* a lane is in it twice */
-  const uint8_t *places; /* lanes, by bit of the index */
-} CspBlockElement;
+  const CspConstraint *con; /* one of them */
+  uint64_t bits;            /* that stand for places */
+  const uint8_t *places;    /* the list's lanes, by bit */
+  uint32_t n;
+  uint8_t indices[32], results[32];
+} CspBlockList;
 
 /* What is to be looked at, as sets, by number. */
 typedef struct {
   void *before; /* the block with the changes that were noted */
   bool is_open; /* something was noted since this was put down */
   uint64_t lanes[CSP_BLOCK_VARS / 64]; /* whose arcs */
-  uint64_t elements[CSP_BLOCK_ELEMENTS / 64];
+  uint64_t lists[CSP_BLOCK_ELEMENTS / 64];
   uint64_t windows; /* modulo the width of lanes */
 } CspBlockAgenda;
 
@@ -119,9 +121,9 @@ struct _CspBlock {
   unsigned char *rows;
   uint32_t *arc_starts; /* by variable, into arcs; NULL: there is none */
   CspBlockArc *arcs;
-  CspBlockElement *elements;
-  uint32_t n_elements, n_element_words;
-  uint64_t *elements_of;   /* by lane: a set of those that it is in */
+  CspBlockList *lists; /* of elements */
+  uint32_t n_elements, n_lists, n_list_words;
+  uint64_t *lists_of;      /* by lane: a set of those that it is in */
   CspBlockWindow *windows; /* without arcs, of at most 32 values */
   uint32_t n_windows, n_permutations;
   /* Full propagation of more than rows, where each value excludes itself only:

@@ -151,7 +151,8 @@ post_table(CspModel *model, CspRandom *random)
     csp_model_post_negative_table(model, vars, n, tuples, n_tuples * n, NULL);
 }
 
-/* An element of a few variables, some of them twice. */
+/* Elements of a few variables, some of them twice; some times more elements than
+ * a vector has lanes. */
 static void
 post_element_var(CspModel *model, CspRandom *random)
 {
@@ -160,8 +161,10 @@ post_element_var(CspModel *model, CspRandom *random)
 
   for (gsize i = 0; i < n; i++)
     vars[i] = pick_var(model, random);
-  csp_model_post_element_var(model, vars, n, pick_var(model, random),
-                             pick_var(model, random), NULL);
+  for (gint i = between(random, 0, 2) == 0 ? between(random, 2, 40) : 1; i > 0;
+       i--)
+    csp_model_post_element_var(model, vars, n, pick_var(model, random),
+                               pick_var(model, random), NULL);
 }
 
 static void
