@@ -13,11 +13,14 @@
 #include <stdio.h>
 #include <libcsp/csp.h>
 
+#define EVENTS "/api/events"
+
 typedef struct {
   GMainLoop *loop;
   GSocketService *service;
   SoupServer *soup;
   guint16 port;
+  ServeHub *hub;
   GString *catalog;   /* the answer of /api/models */
   GQueue connections; /* weak: GSocketConnection, the oldest first */
 } Server;
@@ -59,11 +62,11 @@ on_incoming(GSocketService *service,
     close_oldest(self);
   g_socket_set_timeout(g_socket_connection_get_socket(connection),
                        SERVE_CONNECTION_SECONDS);
-  if (!soup_server_accept_iostream(self->soup, G_IO_STREAM(connection), local,
-                                   remote, &error))
-    return TRUE;
+  /* Known before libsoup has it, which may read and answer at once. */
   g_queue_push_tail(&self->connections, connection);
   g_object_weak_ref(G_OBJECT(connection), on_connection_gone, self);
+  soup_server_accept_iostream(self->soup, G_IO_STREAM(connection), local,
+                              remote, &error);
   return TRUE;
 }
 
@@ -113,19 +116,103 @@ on_request(SoupServer *soup,
   if (g_str_equal(path, "/api/models")) {
     if (is_method(message, "GET"))
       serve_answer(message, SOUP_STATUS_OK, self->catalog);
+  } else if (g_str_equal(path, "/api/run")) {
+    if (is_method(message, "POST"))
+      serve_hub_post(self->hub, message);
   } else if (is_method(message, "GET")) {
     serve_page(message, path);
   }
 }
 
+/* Sockets ------------------------------------------------------------------- */
+
+/* Before the handshake. */
+static void
+on_events(SoupServer *soup,
+          SoupServerMessage *message,
+          const char *path,
+          GHashTable *query,
+          gpointer data)
+{
+  Server *self = data;
+
+  if (!g_str_equal(path, EVENTS))
+    serve_refuse(message, SOUP_STATUS_NOT_FOUND, "there is no such page");
+  else if (is_method(message, "GET") && serve_hub_is_full(self->hub))
+    serve_refuse(message, SOUP_STATUS_SERVICE_UNAVAILABLE,
+                 "too many pages at once");
+}
+
+static bool
+comes_from(GSocketConnection *connection, GSocketAddress *address)
+{
+  g_autoptr(GSocketAddress) remote =
+      g_socket_connection_get_remote_address(connection, NULL);
+  GInetSocketAddress *theirs = G_INET_SOCKET_ADDRESS(address);
+
+  return remote != NULL &&
+         g_inet_socket_address_get_port(theirs) ==
+             g_inet_socket_address_get_port(G_INET_SOCKET_ADDRESS(remote));
+}
+
+/* The connection is the session's from now on, and may be silent.  All come
+ * from one address, so ports tell them apart. */
+static GSocket *
+release_connection(Server *self, SoupServerMessage *message)
+{
+  GSocketAddress *address = soup_server_message_get_remote_address(message);
+
+  for (GList *link = self->connections.head; link != NULL; link = link->next) {
+    GSocketConnection *connection = link->data;
+    if (!comes_from(connection, address))
+      continue;
+    g_object_weak_unref(G_OBJECT(connection), on_connection_gone, self);
+    g_queue_delete_link(&self->connections, link);
+    GSocket *socket = g_socket_connection_get_socket(connection);
+    g_socket_set_timeout(socket, 0);
+    g_socket_set_keepalive(socket, TRUE);
+    return socket;
+  }
+  return NULL;
+}
+
+static void
+on_socket(SoupServer *soup,
+          SoupServerMessage *message,
+          const char *path,
+          SoupWebsocketConnection *socket,
+          gpointer data)
+{
+  Server *self = data;
+  GSocket *connection = release_connection(self, message);
+
+  if (connection != NULL)
+    serve_hub_open(self->hub, socket, connection);
+}
+
 static void
 make_catalog(Server *self, const ServeConfig *config)
 {
+  static const struct {
+    const char *name;
+    int number;
+  } limits[] = {{"body_bytes", SERVE_BODY_BYTES},
+                {"message_bytes", SERVE_MESSAGE_BYTES},
+                {"runs", SERVE_RUNS},
+                {"page_runs", SERVE_PAGE_RUNS},
+                {"pages", SERVE_PAGES},
+                {"run_seconds", SERVE_RUN_SECONDS},
+                {"memory_mib", SERVE_MEMORY_MIB},
+                {"speed", SERVE_SPEED},
+                {"domain_variables", SERVE_DOMAINS}};
+
   self->catalog = g_string_new("{\"version\": ");
   csp_json_append_string(self->catalog, csp_get_version());
   g_string_append_printf(self->catalog, ",\n%s,\n\"limits\": {",
                          config->catalog);
-  g_string_append_printf(self->catalog, "\"body_bytes\": %d", SERVE_BODY_BYTES);
+  for (size_t i = 0; i < G_N_ELEMENTS(limits); i++)
+    g_string_append_printf(self->catalog, "%s\"%s\": %d", i > 0 ? ", " : "",
+                           limits[i].name, limits[i].number);
   g_string_append(self->catalog, "}}\n");
 }
 
@@ -163,6 +250,7 @@ server_clear(Server *self)
     g_socket_service_stop(self->service);
     g_socket_listener_close(G_SOCKET_LISTENER(self->service));
   }
+  serve_hub_free(self->hub);
   soup_server_disconnect(self->soup);
   while (self->connections.length > 0)
     close_oldest(self);
@@ -180,6 +268,7 @@ csp_serve(const ServeConfig *config, GError **error)
   bool is_listening = listen_at(&self, config->port, error);
 
   make_catalog(&self, config);
+  self.hub = serve_hub_new(config);
   if (is_listening) {
     guint signals[] = {g_unix_signal_add(SIGINT, on_signal, &self),
                        g_unix_signal_add(SIGTERM, on_signal, &self)};
@@ -187,6 +276,9 @@ csp_serve(const ServeConfig *config, GError **error)
     soup_server_remove_websocket_extension(
         self.soup, SOUP_TYPE_WEBSOCKET_EXTENSION_DEFLATE);
     soup_server_add_handler(self.soup, NULL, on_request, &self, NULL);
+    soup_server_add_early_handler(self.soup, EVENTS, on_events, &self, NULL);
+    soup_server_add_websocket_handler(self.soup, EVENTS, NULL, NULL, on_socket,
+                                      &self, NULL);
     tell_address(&self, config->is_opened);
     g_main_loop_run(self.loop);
     for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)

@@ -5,68 +5,7 @@
 
 #include "tools/shape.h"
 
-#include <stdio.h>
-#include <string.h>
-#include <sys/resource.h>
-
-/* A number in a file of one number, or after a name in a file of many; fallback
- * where there is none, as with "max" for no limit. */
-static guint64
-read_number(const char *path, const char *name, guint64 fallback)
-{
-  g_autofree char *text = NULL;
-  guint64 number;
-
-  if (!g_file_get_contents(path, &text, NULL, NULL))
-    return fallback;
-  const char *at = strstr(text, name);
-  if (at == NULL ||
-      sscanf(at + strlen(name), "%" G_GUINT64_FORMAT, &number) != 1)
-    return fallback;
-  return number;
-}
-
-/* Bytes that the process can still get: of the machine, of its control group
- * and of its own limit, the least. */
-static guint64
-available_memory(void)
-{
-  guint64 kib =
-      read_number("/proc/meminfo", "MemAvailable:", G_MAXUINT64 / 1024);
-  guint64 least = kib * 1024;
-  struct rlimit limit;
-
-  least = MIN(least, read_number("/sys/fs/cgroup/memory.max", "", G_MAXUINT64));
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-    least = MIN(least, (guint64)limit.rlim_cur);
-  return least;
-}
-
-/* Every machine has so much; to ask how much it has takes longer than to build
- * a small model. */
-#define SURELY_AVAILABLE ((guint64)16 << 20)
-
-static bool
-fits(const ToolShape *self, gpointer instance, GError **error)
-{
-  if (self->plugin->estimate == NULL)
-    return true;
-  guint64 needed = self->plugin->estimate(self->params, instance);
-  guint64 available =
-      needed > SURELY_AVAILABLE ? available_memory() : SURELY_AVAILABLE;
-  bool is_limited = self->memory_limit > 0 && self->memory_limit < available;
-  guint64 allowed = is_limited ? self->memory_limit : available;
-
-  if (needed <= allowed)
-    return true;
-  g_set_error(error, CSP_ERROR, CSP_ERROR_MEMORY,
-              "the model needs about %" G_GUINT64_FORMAT
-              " MiB, and %s %" G_GUINT64_FORMAT " MiB",
-              needed / 1048576 + 1,
-              is_limited ? "--memory-limit allows" : "there are",
-              allowed / 1048576);
-  return false;
-}
+#include "tools/memory.h"
 
 typedef struct {
   ToolShape *shape;
@@ -143,7 +82,9 @@ tool_shape_take(ToolShape *self,
     drop_instances(self);
     self->built_for = instance;
     self->instance = instance;
-    if (!fits(self, instance, error) || !build_for(self, instance, error))
+    if (!tool_memory_allows(plugin, self->params, instance, self->memory_limit,
+                            error) ||
+        !build_for(self, instance, error))
       return false;
   }
   self->instance = instance;

@@ -53,9 +53,8 @@ tool_summary_get_exit(const ToolSummary *self)
   return TOOL_ANSWERED;
 }
 
-/* The command line as a shell would take it again. */
-static void
-append_command(GString *out, char **argv)
+void
+tool_summary_append_command(GString *out, char **argv)
 {
   g_autoptr(GString) line = g_string_new("csp");
 
@@ -69,10 +68,10 @@ append_command(GString *out, char **argv)
   csp_json_append_string(out, line->str);
 }
 
-static void
-append_parameters(GString *out,
-                  const CspPlugin *plugin,
-                  const CspParams *params)
+void
+tool_summary_append_parameters(GString *out,
+                               const CspPlugin *plugin,
+                               const CspParams *params)
 {
   g_string_append_c(out, '{');
   for (guint i = 0; i < plugin->n_params; i++) {
@@ -143,11 +142,11 @@ tool_summary_statistics(const ToolSummary *self,
 
   set_what_the_command_knows(self, stats, build_seconds);
   g_autofree char *members = csp_stats_to_json_members(stats);
-  append_command(out, argv);
+  tool_summary_append_command(out, argv);
   g_string_append(out, ", \"model\": ");
   csp_json_append_string(out, plugin->name);
   g_string_append(out, ", \"parameters\": ");
-  append_parameters(out, plugin, params);
+  tool_summary_append_parameters(out, plugin, params);
   g_string_append(out, ", \"input\": ");
   append_input(out, paths);
   g_string_append_printf(out, ", %s, \"version\": ", members);
