@@ -23,8 +23,7 @@ typedef struct {
 } Span;
 
 typedef struct {
-  CspPropagator base;
-  CspLayers layers;
+  CspLayered graph;
   Span *before, *after; /* by node: paths to it and from it; trailed */
   bool *is_before_new;  /* by layer of nodes: they changed in this round */
   bool *is_after_new;
@@ -55,7 +54,7 @@ static const Span nothing = {INT64_MAX, INT64_MIN};
 static bool
 renew_before(CostRegular *self, CspStore *store, uint32_t node)
 {
-  const CspLayers *layers = &self->layers;
+  const CspLayers *layers = &self->graph.layers;
   Span span = nothing;
 
   for (uint32_t k = layers->first_in[node]; k < layers->first_in[node + 1];
@@ -70,7 +69,7 @@ renew_before(CostRegular *self, CspStore *store, uint32_t node)
 static bool
 renew_after(CostRegular *self, CspStore *store, uint32_t node)
 {
-  const CspLayers *layers = &self->layers;
+  const CspLayers *layers = &self->graph.layers;
   Span span = nothing;
 
   for (uint32_t e = layers->first_out[node]; e < layers->first_out[node + 1];
@@ -84,7 +83,7 @@ renew_after(CostRegular *self, CspStore *store, uint32_t node)
 static void
 sweep(CostRegular *self, CspStore *store)
 {
-  const CspLayers *layers = &self->layers;
+  const CspLayers *layers = &self->graph.layers;
   uint32_t n = layers->n_layers;
 
   self->is_before_new[0] = self->is_after_new[n] = false;
@@ -108,7 +107,7 @@ sweep(CostRegular *self, CspStore *store)
 static void
 filter_layer(CostRegular *self, CspStore *store, uint32_t i, Span total)
 {
-  CspLayers *layers = &self->layers;
+  CspLayers *layers = &self->graph.layers;
   uint32_t first = layers->first_out[layers->first_node[i]];
   uint32_t end = layers->first_out[layers->first_node[i + 1]];
 
@@ -128,8 +127,8 @@ filter_layer(CostRegular *self, CspStore *store, uint32_t i, Span total)
 static bool
 filter(CostRegular *self, CspStore *store)
 {
-  CspLayers *layers = &self->layers;
-  CspVar total = self->base.vars[layers->n_layers];
+  CspLayers *layers = &self->graph.layers;
+  CspVar total = self->graph.base.vars[layers->n_layers];
   Span bounds;
   bool is_new;
 
@@ -149,7 +148,7 @@ static CspPropResult
 cost_regular_propagate(CspPropagator *prop, CspStore *store)
 {
   CostRegular *self = (CostRegular *)prop;
-  CspLayers *layers = &self->layers;
+  CspLayers *layers = &self->graph.layers;
   bool has_lost;
 
   csp_layers_begin(layers);
@@ -178,7 +177,8 @@ static const CspPropagatorClass cost_regular_class = {
 static void
 init_spans(CostRegular *self, CspStore *store)
 {
-  uint32_t n = self->layers.n_layers, n_nodes = self->layers.n_nodes;
+  uint32_t n = self->graph.layers.n_layers,
+           n_nodes = self->graph.layers.n_nodes;
 
   self->before = csp_arena_new_array0(store->arena, Span, n_nodes);
   self->after = csp_arena_new_array0(store->arena, Span, n_nodes);
@@ -186,7 +186,7 @@ init_spans(CostRegular *self, CspStore *store)
   self->is_after_new = csp_arena_new_array0(store->arena, bool, n + 1);
   self->seen = nothing;
   for (uint32_t i = 0; i < n; i++)
-    self->layers.layers[i].has_lost = true;
+    self->graph.layers.layers[i].has_lost = true;
   sweep(self, store);
 }
 
@@ -197,28 +197,16 @@ cost_regular_post(CspPoster *poster,
 {
   CspStore *store = poster->store;
   CspAutomaton automaton = csp_automaton_of(con, 4);
-  g_autofree CspVar *vars = g_new(CspVar, con->n_vars);
-  CspLayers layers;
-  CostRegular *self;
+  CostRegular *self = (CostRegular *)csp_layered_new(
+      store, &cost_regular_class, sizeof(CostRegular), con, &automaton,
+      con->n_vars - 1, false);
 
-  switch (csp_layers_build(&layers, store, con, &automaton, con->n_vars - 1,
-                           false)) {
-  case CSP_LAYERS_FAILED:
-    return false;
-  case CSP_LAYERS_STOPPED:
-    return true;
-  case CSP_LAYERS_BUILT:
-    break;
-  }
-  for (uint32_t i = 0; i < con->n_vars; i++)
-    vars[i] = csp_constraint_var(con, i);
-  self = (CostRegular *)csp_store_add_propagator(
-      store, &cost_regular_class, sizeof(CostRegular), vars, con->n_vars);
-  self->layers = layers;
+  if (self == NULL)
+    return !store->has_failed;
   init_spans(self, store);
   for (uint32_t i = 0; i + 1 < con->n_vars; i++)
-    csp_store_subscribe(store, &self->base, i, CSP_ON_DOMAIN);
-  csp_store_subscribe(store, &self->base, con->n_vars - 1, CSP_ON_BOUNDS);
+    csp_store_subscribe(store, &self->graph.base, i, CSP_ON_DOMAIN);
+  csp_store_subscribe(store, &self->graph.base, con->n_vars - 1, CSP_ON_BOUNDS);
   return true;
 }
 

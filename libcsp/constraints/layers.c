@@ -635,7 +635,7 @@ restrict_layer(const CspLayers *graph, const Builder *builder, uint32_t i)
   return true;
 }
 
-static CspLayersResult
+static bool
 fill(CspLayers *graph, const Builder *builder)
 {
   CspStore *store = builder->store;
@@ -650,14 +650,14 @@ fill(CspLayers *graph, const Builder *builder)
   fill_labels(graph, builder, store->arena);
   for (uint32_t i = 0; i < graph->n_layers; i++)
     if (!restrict_layer(graph, builder, i))
-      return CSP_LAYERS_FAILED;
+      return false;
   /* a variable that repeats has lost in one layer what others have yet to see
    */
   for (uint32_t i = 0; i < graph->n_layers; i++)
     graph->layers[i].size =
         graph->has_repeats ? 0
                            : csp_store_size(store, csp_constraint_var(con, i));
-  return CSP_LAYERS_BUILT;
+  return true;
 }
 
 static bool
@@ -671,13 +671,13 @@ has_repeats(const CspConstraint *con)
   return false;
 }
 
-CspLayersResult
-csp_layers_build(CspLayers *self,
-                 CspStore *store,
-                 const CspConstraint *con,
-                 const CspAutomaton *automaton,
-                 uint32_t n_layers,
-                 bool is_reified)
+static bool
+build(CspLayers *self,
+      CspStore *store,
+      const CspConstraint *con,
+      const CspAutomaton *automaton,
+      uint32_t n_layers,
+      bool is_reified)
 {
   uint32_t n_states = automaton->n_states;
   g_autofree size_t *first_step = g_new(size_t, n_states + 1);
@@ -697,7 +697,7 @@ csp_layers_build(CspLayers *self,
                      .states = states,
                      .next_states = next_states,
                      .node_of = node_of};
-  CspLayersResult result = CSP_LAYERS_STOPPED;
+  bool is_built = false;
 
   *self = (CspLayers){.has_repeats = has_repeats(con)};
   for (uint32_t q = 0; q <= n_states; q++)
@@ -710,13 +710,34 @@ csp_layers_build(CspLayers *self,
   if (go_forward(&builder)) {
     go_backward(&builder);
     builder.first_node[n_layers + 1] = builder.n_nodes;
-    if (builder.n_edges > 0) {
-      result = fill(self, &builder);
-    } else {
+    if (builder.n_edges > 0)
+      is_built = fill(self, &builder);
+    else
       csp_store_fail(store);
-      result = CSP_LAYERS_FAILED;
-    }
   }
   g_free(builder.edges);
-  return result;
+  return is_built;
+}
+
+CspLayered *
+csp_layered_new(CspStore *store,
+                const CspPropagatorClass *klass,
+                size_t size,
+                const CspConstraint *con,
+                const CspAutomaton *automaton,
+                uint32_t n_layers,
+                bool is_reified)
+{
+  g_autofree CspVar *vars = g_new(CspVar, con->n_vars);
+  CspLayers layers;
+  CspLayered *self;
+
+  if (!build(&layers, store, con, automaton, n_layers, is_reified))
+    return NULL;
+  for (uint32_t i = 0; i < con->n_vars; i++)
+    vars[i] = csp_constraint_var(con, i);
+  self = (CspLayered *)csp_store_add_propagator(store, klass, size, vars,
+                                                con->n_vars);
+  self->layers = layers;
+  return self;
 }

@@ -41,21 +41,24 @@ typedef struct {
   bool has_repeats; /* a variable stands twice */
 } CspLayers;
 
-typedef enum {
-  CSP_LAYERS_FAILED,  /* no word is left, or a domain is empty */
-  CSP_LAYERS_STOPPED, /* by the limits of the search: nothing was built */
-  CSP_LAYERS_BUILT,
-} CspLayersResult;
+/* What a propagator over such a graph begins with. */
+typedef struct {
+  CspPropagator base;
+  CspLayers layers;
+} CspLayered;
 
 /* Builds the graph over the first n_layers variables and removes from their
- * domains what no path has.  With is_reified the last of them is the truth of
- * the others' word being accepted; the automaton is deterministic then. */
-CspLayersResult csp_layers_build(CspLayers *self,
-                                 CspStore *store,
-                                 const CspConstraint *con,
-                                 const CspAutomaton *automaton,
-                                 uint32_t n_layers,
-                                 bool is_reified);
+ * domains what no path has; adds a propagator of `size` bytes over it and all
+ * variables, subscribed to nothing yet.  With is_reified the last layer is the
+ * truth of the others' word being accepted; the automaton is deterministic then.
+ * NULL: the store has failed, or the limits of the search stopped this. */
+CspLayered *csp_layered_new(CspStore *store,
+                            const CspPropagatorClass *klass,
+                            size_t size,
+                            const CspConstraint *con,
+                            const CspAutomaton *automaton,
+                            uint32_t n_layers,
+                            bool is_reified);
 
 /* Before a round: forgets which layers lost edges. */
 void csp_layers_begin(CspLayers *self);

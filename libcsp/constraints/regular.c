@@ -12,15 +12,10 @@
 #include "constraints/family.h"
 #include "constraints/layers.h"
 
-typedef struct {
-  CspPropagator base;
-  CspLayers layers;
-} Regular;
-
 static CspPropResult
 regular_propagate(CspPropagator *prop, CspStore *store)
 {
-  CspLayers *layers = &((Regular *)prop)->layers;
+  CspLayers *layers = &((CspLayered *)prop)->layers;
 
   csp_layers_begin(layers);
   if (!csp_layers_update(layers, store, prop->vars) ||
@@ -42,26 +37,12 @@ post(CspPoster *poster, const CspConstraint *con, bool is_reified)
 {
   CspStore *store = poster->store;
   CspAutomaton automaton = csp_automaton_of(con, 3);
-  g_autofree CspVar *vars = g_new(CspVar, con->n_vars);
-  CspLayers layers;
-  Regular *self;
+  CspLayered *self = csp_layered_new(store, &regular_class, sizeof(CspLayered),
+                                     con, &automaton, con->n_vars, is_reified);
 
-  switch (csp_layers_build(&layers, store, con, &automaton, con->n_vars,
-                           is_reified)) {
-  case CSP_LAYERS_FAILED:
-    return false;
-  case CSP_LAYERS_STOPPED:
-    return true;
-  case CSP_LAYERS_BUILT:
-    break;
-  }
-  for (uint32_t i = 0; i < con->n_vars; i++)
-    vars[i] = csp_constraint_var(con, i);
-  self = (Regular *)csp_store_add_propagator(
-      store, &regular_class, sizeof(Regular), vars, con->n_vars);
-  self->layers = layers;
-  csp_store_subscribe_all(store, &self->base, CSP_ON_DOMAIN);
-  return true;
+  if (self != NULL)
+    csp_store_subscribe_all(store, &self->base, CSP_ON_DOMAIN);
+  return !store->has_failed;
 }
 
 static bool

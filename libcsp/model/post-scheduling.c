@@ -215,9 +215,8 @@ csp_model_post_cumulative_const(CspModel *self,
  * O(@n_tasks log @n_tasks).
  *
  * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
- * one of @self's or
- * there are none; with %CSP_ERROR_RANGE if a number
- * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ * one of @self's or there are none; with %CSP_ERROR_RANGE if a number leaves
+ * %CSP_VALUE_MIN and %CSP_VALUE_MAX.
  *
  * Returns: %TRUE, or %FALSE with @error set
  *
@@ -256,9 +255,8 @@ csp_model_post_disjunctive(CspModel *self,
  * Requires that no two tasks overlap: see csp_model_post_disjunctive().
  *
  * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
- * one of @self's, there are none, or
- * a number is negative; with %CSP_ERROR_RANGE if a number
- * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ * one of @self's, there are none, or a number is negative; with
+ * %CSP_ERROR_RANGE if a number leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
  *
  * Returns: %TRUE, or %FALSE with @error set
  *
@@ -319,9 +317,8 @@ draft_set_dims(Draft *self,
  * Filtering: pair by pair, of those that have changed.
  *
  * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
- * one of @self's or
- * there are none; with %CSP_ERROR_RANGE if a number
- * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ * one of @self's or there are none; with %CSP_ERROR_RANGE if a number leaves
+ * %CSP_VALUE_MIN and %CSP_VALUE_MAX.
  *
  * Returns: %TRUE, or %FALSE with @error set
  *
@@ -365,9 +362,8 @@ csp_model_post_diffn(CspModel *self,
  * Requires that no two boxes overlap: see csp_model_post_diffn().
  *
  * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
- * one of @self's, there are none, or
- * a number is negative; with %CSP_ERROR_RANGE if a number
- * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ * one of @self's, there are none, or a number is negative; with
+ * %CSP_ERROR_RANGE if a number leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
  *
  * Returns: %TRUE, or %FALSE with @error set
  *
@@ -438,9 +434,8 @@ draft_add_items(Draft *self,
  * Filtering: by the sums that what may be in a bin can have (Shaw 2004).
  *
  * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
- * one of @self's, there are none, or
- * a number is negative; with %CSP_ERROR_RANGE if a number
- * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ * one of @self's, there are none, or a number is negative; with
+ * %CSP_ERROR_RANGE if a number leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
  *
  * Returns: %TRUE, or %FALSE with @error set
  *
@@ -488,9 +483,8 @@ csp_model_post_bin_packing_load(CspModel *self,
  * Filters as csp_model_post_bin_packing_load() does.
  *
  * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
- * one of @self's, there are none, or
- * a number is negative; with %CSP_ERROR_RANGE if a number
- * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ * one of @self's, there are none, or a number is negative; with
+ * %CSP_ERROR_RANGE if a number leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
  *
  * Returns: %TRUE, or %FALSE with @error set
  *
@@ -538,9 +532,8 @@ csp_model_post_bin_packing_capacity(CspModel *self,
  * 1, which is the same.
  *
  * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
- * one of @self's, there are none, or
- * a number is negative; with %CSP_ERROR_RANGE if a number
- * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ * one of @self's, there are none, or a number is negative; with
+ * %CSP_ERROR_RANGE if a number leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
  *
  * Returns: %TRUE, or %FALSE with @error set
  *
@@ -617,8 +610,7 @@ draft_check_sum(Draft *self, size_t n_items, const gint *coeffs, GError **error)
  * are allowed (Dantzig 1957).
  *
  * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
- * one of @self's or a
- * number is negative; with %CSP_ERROR_RANGE if a number
+ * one of @self's or a number is negative; with %CSP_ERROR_RANGE if a number
  * leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
  *
  * Returns: %TRUE, or %FALSE with @error set

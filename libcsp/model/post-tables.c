@@ -17,25 +17,23 @@ enum { MAX_EDGES = 1 << 26 };
 
 static bool
 check_tuples(CspModel *self,
-             const CspConstraint *con,
+             CspConstraint *con,
              const gint *tuples,
              size_t n_tuple_values,
-             bool *out_has_any,
              GError **error)
 {
-  size_t n_tuples = n_tuple_values / con->n_vars;
+  size_t n_vars = con->n_vars, n_tuples = n_tuple_values / n_vars;
 
-  *out_has_any = false;
-  if (n_tuples * con->n_vars != n_tuple_values)
+  if (n_tuples * n_vars != n_tuple_values)
     return csp_model_refuse(self, con, error, CSP_ERROR_INVALID,
                             "%zu values are no whole number of tuples of %zu",
-                            n_tuple_values, (size_t)con->n_vars);
+                            n_tuple_values, n_vars);
   if (n_tuples > G_MAXINT)
     return csp_model_refuse(self, con, error, CSP_ERROR_RANGE,
                             "more than %d tuples", G_MAXINT);
   for (size_t i = 0; i < n_tuple_values; i++) {
     if (tuples[i] == CSP_ANY)
-      *out_has_any = true;
+      con->constant = 1;
     else if (!csp_model_check_number(self, con, "tuple's value", tuples[i],
                                      error))
       return false;
@@ -43,17 +41,33 @@ check_tuples(CspModel *self,
   return true;
 }
 
-/* The tuples sorted, each once (transfer full). */
+/* Begins a record whose integers are the tuples sorted, each once, which are
+ * the caller's to free; NULL: error is set. */
 static int32_t *
-sort_tuples(const gint *tuples,
-            size_t n_vars,
-            size_t n_tuple_values,
-            size_t *out_n_tuples)
+begin(CspModel *self,
+      CspConstraintKind kind,
+      const CspVar *vars,
+      size_t n_vars,
+      const gint *tuples,
+      size_t n_tuple_values,
+      CspConstraint *con,
+      GError **error)
 {
-  int32_t *sorted = g_memdup2(tuples, n_tuple_values * sizeof(int32_t));
+  int32_t *sorted;
 
-  *out_n_tuples =
-      csp_sort_distinct_rows(sorted, n_tuple_values / n_vars, (uint32_t)n_vars);
+  g_return_val_if_fail(CSP_IS_MODEL(self), NULL);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, NULL);
+  g_return_val_if_fail(tuples != NULL || n_tuple_values == 0, NULL);
+
+  if (!csp_model_begin_record(self, kind, vars, n_vars, con, error) ||
+      !check_tuples(self, con, tuples, n_tuple_values, error))
+    return NULL;
+  sorted = g_new(int32_t, n_tuple_values + 1); /* not NULL if there are none */
+  if (n_tuple_values > 0)
+    memcpy(sorted, tuples, n_tuple_values * sizeof(int32_t));
+  con->ints = sorted;
+  con->n_ints = n_vars * csp_sort_distinct_rows(sorted, n_tuple_values / n_vars,
+                                                con->n_vars);
   return sorted;
 }
 
@@ -67,24 +81,12 @@ post_table(CspModel *self,
            GError **error)
 {
   CspConstraint con;
-  size_t n_tuples;
-  bool has_any;
-
-  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
-  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
-  g_return_val_if_fail(tuples != NULL || n_tuple_values == 0, FALSE);
-
-  if (!csp_model_begin_record(self, kind, vars, n_vars, &con, error) ||
-      !check_tuples(self, &con, tuples, n_tuple_values, &has_any, error))
-    return FALSE;
-
   g_autofree int32_t *sorted =
-      sort_tuples(tuples, n_vars, n_tuple_values, &n_tuples);
-  con.ints = sorted;
-  con.n_ints = n_tuples * n_vars;
-  con.constant = has_any;
-  csp_model_add_record(self, &con);
-  return TRUE;
+      begin(self, kind, vars, n_vars, tuples, n_tuple_values, &con, error);
+
+  if (sorted != NULL)
+    csp_model_add_record(self, &con);
+  return sorted != NULL;
 }
 
 /**
@@ -154,12 +156,8 @@ csp_model_post_negative_table(CspModel *self,
 /* Adds an edge for a value, or for each value within the variable's bounds;
  * false: there are too many. */
 static bool
-add_edges(CspModel *self,
-          CspVar var,
-          gint from,
-          gint value,
-          gint to,
-          GArray *edges)
+add_edges(
+    CspModel *self, CspVar var, gint from, gint value, gint to, GArray *edges)
 {
   gint first = value, last = value;
 
@@ -177,20 +175,17 @@ add_edges(CspModel *self,
 /* The tree of sorted tuples: node 0 is its root, node 1 all its leaves; NULL: it
  * is too large. */
 static GArray *
-make_tree(CspModel *self,
-          const CspVar *vars,
-          size_t n_vars,
-          const int32_t *tuples,
-          size_t n_tuples)
+make_tree(CspModel *self, const CspVar *vars, const CspConstraint *con)
 {
+  size_t n_vars = con->n_vars;
   g_autoptr(GArray) edges = g_array_new(FALSE, FALSE, sizeof(gint));
   g_autofree gint *path = g_new0(gint, n_vars + 1);
   gint n_nodes = 2;
 
-  for (size_t t = 0; t < n_tuples; t++) {
-    const int32_t *tuple = &tuples[t * n_vars];
+  for (size_t t = 0; t < con->n_ints; t += n_vars) {
+    const int32_t *tuple = &con->ints[t];
     size_t i = 0;
-    while (t > 0 && tuple[i] == tuple[i - n_vars])
+    while (t > 0 && tuple[i] == *(tuple + i - n_vars))
       i++; /* which ends, for the tuples differ */
     for (; i < n_vars; i++) {
       path[i + 1] = i + 1 < n_vars ? n_nodes++ : 1;
@@ -235,20 +230,13 @@ csp_model_post_reified_table(CspModel *self,
                              GError **error)
 {
   CspConstraint con;
-  size_t n_tuples;
-  bool has_any;
+  g_autofree int32_t *sorted = begin(self, CSP_CON_TABLE, vars, n_vars, tuples,
+                                     n_tuple_values, &con, error);
 
-  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
-  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
-  g_return_val_if_fail(tuples != NULL || n_tuple_values == 0, FALSE);
-
-  if (!csp_model_begin_record(self, CSP_CON_TABLE, vars, n_vars, &con, error) ||
-      !check_tuples(self, &con, tuples, n_tuple_values, &has_any, error))
+  if (sorted == NULL)
     return FALSE;
 
-  g_autofree int32_t *sorted =
-      sort_tuples(tuples, n_vars, n_tuple_values, &n_tuples);
-  g_autoptr(GArray) edges = make_tree(self, vars, n_vars, sorted, n_tuples);
+  g_autoptr(GArray) edges = make_tree(self, vars, &con);
   if (edges == NULL)
     return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
                             "its diagram has more than %d edges", MAX_EDGES);
