@@ -62,9 +62,8 @@ print_help(ToolCommand command, const CspPlugin *plugin)
          "Tells a model's parameters, variables, constraints and symmetries.");
   } else if (command == SERVE) {
     puts("Usage: csp serve [OPTION]...\n"
-         "Serves a page on this machine until it is interrupted: so far the "
-         "models and\ntheir parameters; searches cannot be watched yet.  "
-         "Nothing is sent anywhere.");
+         "Serves a page on this machine, until it is interrupted, that shows "
+         "searches while\nthey run.  Nothing is sent anywhere.");
   } else if (command == COMPARE) {
     puts("Usage: csp compare MODEL|FILE... [PARAMETER|OPTION]...\n"
          "Solves the same under several algorithms, orders, seeds and "

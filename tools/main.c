@@ -24,7 +24,7 @@ show_help(int argc, char **argv)
        "  compare MODEL|FILE... solve under several algorithms, sizes, seeds\n"
        "  describe MODEL        its parameters, variables and constraints\n"
        "  models                the models there are\n"
-       "  serve                 the models as a page in the browser\n"
+       "  serve                 searches on a page in the browser, as they run\n"
        "\n"
        "Options:\n"
        "  -h, --help            this help; after a command, its own\n"

@@ -79,6 +79,8 @@ listen_at(Server *self, guint16 port, GError **error)
   g_autoptr(GSocketAddress) address = NULL;
 
   self->service = g_socket_service_new();
+  g_socket_listener_set_backlog(G_SOCKET_LISTENER(self->service),
+                                SERVE_CONNECTIONS);
   if (!g_socket_listener_add_address(
           G_SOCKET_LISTENER(self->service), wanted, G_SOCKET_TYPE_STREAM,
           G_SOCKET_PROTOCOL_TCP, NULL, &address, error)) {

@@ -64,7 +64,8 @@ class Server:
             text = answer.read()
         finally:
             connection.close()
-        if answer.getheader("Content-Type") == "application/json":
+        kind = answer.getheader("Content-Type")
+        if kind == "application/json" and method != "HEAD":
             return answer.status, json.loads(text)
         return answer.status, text
 
