@@ -13,10 +13,12 @@
 #include <string.h>
 #include <libcsp/csp-io.h>
 
+/* In place of an earlier answer. */
 void
 serve_answer(SoupServerMessage *message, guint status, const GString *json)
 {
   soup_server_message_set_status(message, status, NULL);
+  soup_message_body_truncate(soup_server_message_get_response_body(message));
   soup_server_message_set_response(message, "application/json",
                                    SOUP_MEMORY_COPY, json->str, json->len);
 }

@@ -128,7 +128,7 @@ on_request(SoupServer *soup,
 
 /* Sockets ------------------------------------------------------------------- */
 
-/* Before the handshake. */
+/* Before the handshake, and before the guard, which may refuse it yet. */
 static void
 on_events(SoupServer *soup,
           SoupServerMessage *message,

@@ -381,7 +381,8 @@ def refuses_bad_requests(server):
          "instance:2"),
         ('{"instance": "what is this?"}', "no model knows"),
         ('{"instance": "x", "name": "/etc/passwd"}', "no model knows"),
-        ('{"model": "flatzinc", "instance": "var 1..3: x"}', "instance:1"),
+        ('{"model": "flatzinc", "instance": "var 1..3: x"}',
+         "instance:2:1: expected ';'"),
         ('{"model": "queens", "memory_limit": 1, '
          '"parameters": {"size": 1000000}}', "--memory-limit allows 1 MiB"),
         (b'{"model": "\xff"}', ""),
