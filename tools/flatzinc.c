@@ -31,14 +31,8 @@ build_flatzinc(CspModel *model,
                gpointer instance,
                GError **error)
 {
-  gsize n;
-
   (void)params;
-  gboolean is_built = csp_flatzinc_build(instance, model, error);
-  const gchar *const *warnings = csp_flatzinc_get_warnings(instance, &n);
-  for (gsize i = 0; i < n; i++)
-    tool_message("warning: %s", warnings[i]);
-  return is_built;
+  return csp_flatzinc_build(instance, model, error);
 }
 
 static gboolean
@@ -110,6 +104,16 @@ const CspPlugin *
 tool_flatzinc_get(void)
 {
   return &flatzinc;
+}
+
+const gchar *const *
+tool_flatzinc_get_warnings(const CspPlugin *plugin,
+                           gpointer instance,
+                           gsize *out_n)
+{
+  *out_n = 0;
+  return plugin == &flatzinc ? csp_flatzinc_get_warnings(instance, out_n)
+                             : NULL;
 }
 
 const CspPlugin *

@@ -10,6 +10,10 @@ const CspPlugin *tool_flatzinc_get(void);
 const CspPlugin *tool_flatzinc_for_file(const char *path);
 /* Or where what the input begins with says so. */
 const CspPlugin *tool_flatzinc_for_head(CspReader *reader);
+/* Remarks on a FlatZinc instance, once its model is built; of others none. */
+const gchar *const *tool_flatzinc_get_warnings(const CspPlugin *plugin,
+                                               gpointer instance,
+                                               gsize *out_n);
 bool tool_is_minizinc(const char *path);
 /* Gives the command line to minizinc; returns only where that fails. */
 ToolExit tool_run_minizinc(const ToolCommandLine *line);

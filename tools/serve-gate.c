@@ -267,7 +267,8 @@ choose(ServeGate *self, bool can_go_back, gint64 now, ServeGo *out_go)
   *out_go = self->speed > 0 ? SERVE_GO_ON : SERVE_GO_FREE;
   if (self->speed > 0) {
     gint64 step = (gint64)(G_USEC_PER_SEC / self->speed);
-    self->due = MAX(self->due, now - CATCH_UP_USEC) + step;
+    self->due =
+        (self->due == 0 ? now : MAX(self->due, now - CATCH_UP_USEC)) + step;
   }
   return true;
 }

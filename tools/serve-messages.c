@@ -160,13 +160,19 @@ append_assumed(GString *out, const CspAssumptions *assumptions)
   g_string_append_c(out, ']');
 }
 
+/* Of the model's own reader, or of the command's. */
 static void
-append_warnings(GString *out, const CspReader *reader)
+append_warnings(GString *out, const ServeRun *run)
 {
+  const ServeRequest *request = run->request;
+  const gchar *const *warnings = NULL;
   gsize n = 0;
-  const gchar *const *warnings =
-      reader != NULL ? csp_reader_get_warnings(reader, &n) : NULL;
 
+  if (request->is_reader)
+    warnings =
+        request->config->get_warnings(request->plugin, run->instance, &n);
+  else if (request->reader != NULL)
+    warnings = csp_reader_get_warnings(request->reader, &n);
   append_strings(out, "warnings", warnings, n);
 }
 
@@ -204,7 +210,7 @@ serve_append_start(GString *out, const ServeRun *run)
   serve_watch_append(&run->watch, out);
   append_strings(out, "constraints", (const gchar *const *)constraints,
                  g_strv_length(constraints));
-  append_warnings(out, request->reader);
+  append_warnings(out, run);
   g_string_append_c(out, '}');
 }
 

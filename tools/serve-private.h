@@ -63,6 +63,7 @@ void serve_page(SoupServerMessage *message, const char *path);
 
 /* What a run is asked to do. */
 typedef struct {
+  const ServeConfig *config;
   const CspPlugin *plugin;
   bool is_reader; /* the plugin reads files, and has no name in commands */
   CspParams *params;

@@ -340,6 +340,7 @@ serve_request_parse(const ServeConfig *config,
   g_auto(Members) members = {.parameters = CSP_NONE};
   g_autoptr(CspJson) json = csp_json_parse(text, (gssize)length, error);
 
+  self->config = config;
   self->params_given = g_ptr_array_new_with_free_func(g_free);
   self->options = g_ptr_array_new_with_free_func(g_free);
   if (json == NULL || !take_members(self, &members, json, error))

@@ -39,6 +39,7 @@ serve(ServeConfig *config)
   tool_catalog_append(catalog);
   config->catalog = catalog->str;
   config->readers = readers;
+  config->get_warnings = tool_flatzinc_get_warnings;
   return run(config, &error) ? TOOL_ANSWERED : tool_report(error);
 }
 

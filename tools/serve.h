@@ -12,6 +12,10 @@ typedef struct {
   bool is_opened;      /* in the browser */
   const char *catalog; /* "models" and "options", members of a JSON object */
   const CspPlugin *const *readers; /* besides plugins; NULL-terminated */
+  /* Remarks of a reader on an instance that is built. */
+  const gchar *const *(*get_warnings)(const CspPlugin *plugin,
+                                      gpointer instance,
+                                      gsize *out_n);
 } ServeConfig;
 
 /* Serves until SIGINT or SIGTERM; false: it cannot be served. */

@@ -5,6 +5,7 @@
 
 #include "tools/shape.h"
 
+#include "tools/flatzinc.h"
 #include "tools/memory.h"
 
 typedef struct {
@@ -33,6 +34,17 @@ release(ToolShape *self, gpointer *instance)
   *instance = NULL;
 }
 
+static void
+tell_warnings(const ToolShape *self, gpointer instance)
+{
+  gsize n;
+  const gchar *const *warnings =
+      tool_flatzinc_get_warnings(self->plugin, instance, &n);
+
+  for (gsize i = 0; i < n; i++)
+    tool_message("warning: %s", warnings[i]);
+}
+
 static bool
 build_for(ToolShape *self, gpointer instance, GError **error)
 {
@@ -44,6 +56,7 @@ build_for(ToolShape *self, gpointer instance, GError **error)
   if (!tool_watch_call(build, call))
     return false;
   bool is_good = call->is_good;
+  tell_warnings(self, instance);
   if (is_good) {
     g_clear_object(&self->model);
     self->model = g_object_ref(call->model);
