@@ -1,48 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* The page that csp serve serves, by itself: the socket is stood in for, so no
- * search runs.  TAP on standard output, screenshots in $PICTURES. */
+/* The set-up of the live page, before anything runs. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { chromium } from 'playwright-core';
+import { address, open, picture, run } from './browser.mjs';
 
-const { CHROMIUM, CSP, PICTURES } = process.env;
-const HELLO = [{ type: 'hello', session: 'stand-in', version: '0' }];
-
-const server = spawn(CSP, ['serve', '--port=0'],
-  { stdio: ['ignore', 'pipe', 'inherit'] });
-const address = await new Promise((resolve) =>
-  createInterface({ input: server.stdout }).once('line', resolve));
-const browser = await chromium.launch({
-  executablePath: CHROMIUM,
-  args: ['--no-sandbox', '--disable-dev-shm-usage'],
-});
-const faults = [];
-
-async function open(width, height) {
-  const page = await browser.newPage({ viewport: { width, height } });
-
-  page.setDefaultTimeout(60000);
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) {
-      faults.push(message.text());
+/* Luminance and contrast as WCAG 2.1 defines them, in the page: the least
+ * contrast of any text with what it stands on, and whose it is. */
+function leastContrast() {
+  const numbers = (color) => color.match(/[\d.]+/g).map(Number);
+  const luminance = (color) => numbers(color).slice(0, 3)
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92
+      : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+  const isClear = (color) => (numbers(color)[3] ?? 1) < 1;
+  const groundOf = (element) => {
+    let at = element;
+    while (at !== null && isClear(getComputedStyle(at).backgroundColor)) {
+      at = at.parentElement;
     }
-  });
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) &&
-        !request.url().startsWith(address)) {
-      faults.push(`asked ${request.url()}`);
+    return at === null ? 'rgb(255, 255, 255)'
+      : getComputedStyle(at).backgroundColor;
+  };
+  let least = { contrast: 21, text: '' };
+
+  for (const element of document.querySelectorAll('body *')) {
+    const hasText = [...element.childNodes].some((node) =>
+      node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
+    if (!hasText || !element.checkVisibility() ||
+        element.matches(':disabled, .skip, option')) {
+      continue;
     }
-  });
-  await page.routeWebSocket('**/api/events', (socket) =>
-    socket.send(JSON.stringify(HELLO)));
-  await page.goto(address);
-  await page.waitForSelector('#connection[data-open="true"]');
-  return page;
+    const [a, b] = [luminance(getComputedStyle(element).color),
+      luminance(groundOf(element))];
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < least.contrast) {
+      least = { contrast, text: element.textContent.trim().slice(0, 60) };
+    }
+  }
+  return least;
 }
 
-const tests = {
+await run({
   async 'has a field for each parameter and option of the catalog'() {
     const page = await open(1366, 900);
     const catalog = await (await fetch(`${address}api/models`)).json();
@@ -69,7 +67,7 @@ const tests = {
     await page.getByLabel('row 1, column 1').focus();
     await page.keyboard.type('53');
     assert.match(await page.inputValue('#instance-text'), /^53\.{7}\n/);
-    await page.screenshot({ path: `${PICTURES}/setup.png` });
+    await picture(page, 'setup');
     await page.close();
   },
 
@@ -82,28 +80,43 @@ const tests = {
     await page.click('#theme');
     await page.click('#setup > details > summary');
     assert.equal(await width(), 360);
-    await page.screenshot({ path: `${PICTURES}/phone.png` });
+    await picture(page, 'phone-setup');
     await page.close();
   },
 
-  async 'says nothing on the console and asks nobody else'() {
-    assert.deepEqual(faults, []);
-  },
-};
+  async 'begins as light or dark as the system is, and keeps a choice'() {
+    const page = await open(800, 600, { colorScheme: 'dark' });
+    const theme = () => page.evaluate(() =>
+      document.documentElement.dataset.theme);
 
-let [n, nFailed] = [0, 0];
-console.log(`1..${Object.keys(tests).length}`);
-for (const [claim, test] of Object.entries(tests)) {
-  n += 1;
-  try {
-    await test();
-    console.log(`ok ${n} - ${claim}`);
-  } catch (error) {
-    nFailed += 1;
-    console.log(`# ${String(error.stack).replaceAll('\n', '\n# ')}`);
-    console.log(`not ok ${n} - ${claim}`);
-  }
-}
-await browser.close();
-server.kill();
-process.exitCode = nFailed > 0 ? 1 : 0;
+    assert.equal(await theme(), 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.waitForSelector('html[data-theme="light"]');
+    await page.click('#theme');
+    await page.reload();
+    assert.equal(await theme(), 'dark');
+    await page.close();
+  },
+
+  async 'names every control, and says every text with contrast'() {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await open(1366, 900, { colorScheme });
+
+      for (const details of await page.locator('details').all()) {
+        await details.evaluate((element) => {
+          element.open = true;
+        });
+      }
+      for (const control of await page.locator(
+        'input, select, textarea, button').all()) {
+        const isNamed = await control.evaluate((element) =>
+          element.labels?.length > 0 || element.ariaLabel ||
+          element.textContent.trim() !== '');
+        assert.ok(isNamed, await control.evaluate((one) => one.outerHTML));
+      }
+      const { contrast, text } = await page.evaluate(leastContrast);
+      assert.ok(contrast >= 4.5, `${contrast} in ${colorScheme}: ${text}`);
+      await page.close();
+    }
+  },
+});

@@ -17,7 +17,8 @@ class App {
     this.results = new Results();
     this.session = new Session((isOpen) => this.#connected(isOpen));
     this.setup = null;
-    this.setup = new Setup(catalog, (what) => this.#changed(what));
+    this.stale = new Set();
+    this.setup = new Setup(catalog, (lanes) => this.#changed(lanes));
     this.#arrange();
     this.#listen();
     onThemeChange(() => this.lanes.forEach((lane) => lane.renew()));
@@ -62,18 +63,29 @@ class App {
     find('#lanes').dataset.lanes = n;
   }
 
-  /* What changes while runs are live is run anew. */
-  #changed(what) {
+  /* Lanes that have something else to run now run it, where any is live. */
+  #changed(lanes) {
     if (this.setup === null) {
       return;
     }
-    if (what === 'compare') {
-      this.#arrange();
-    }
+    this.#arrange();
     if (this.isLive) {
+      lanes.forEach((i) => this.stale.add(i));
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.start(this.isPaused), SETTLE_MS);
+      this.timer = setTimeout(() => this.#renew(), SETTLE_MS);
     }
+    this.#update();
+  }
+
+  #renew() {
+    const { isPaused } = this;
+
+    this.lanes.forEach((lane, i) => {
+      if (this.stale.has(i)) {
+        this.#start(lane, i, isPaused);
+      }
+    });
+    this.stale.clear();
     this.#update();
   }
 
@@ -84,13 +96,18 @@ class App {
     this.#update();
   }
 
-  start(isPaused = false) {
-    clearTimeout(this.timer);
-    this.lanes.forEach((lane, i) => lane.start({
+  #start(lane, i, isPaused) {
+    lane.start({
       ...this.setup.request(i),
       speed: this.speed,
       paused: isPaused,
-    }, this.setup.source()));
+    }, this.setup.source());
+  }
+
+  start(isPaused = false) {
+    clearTimeout(this.timer);
+    this.stale.clear();
+    this.lanes.forEach((lane, i) => this.#start(lane, i, isPaused));
     this.#update();
   }
 
@@ -108,9 +125,8 @@ class App {
   step() {
     if (!this.isLive) {
       this.start(true);
-    } else {
-      this.lanes.forEach((lane) => lane.step());
     }
+    this.lanes.forEach((lane) => lane.step());
     this.#update();
   }
 
@@ -121,6 +137,7 @@ class App {
 
   stop() {
     clearTimeout(this.timer);
+    this.stale.clear();
     this.lanes.forEach((lane) => lane.cancel());
   }
 

@@ -66,8 +66,8 @@ export class Lane {
       const id = await this.session.start(request, (message) =>
         this.#receive(run, message));
       run.id = id;
-      if (run !== this.run) {
-        this.session.command(id, 'cancel');
+      for (const [command, members] of run.commands.splice(0)) {
+        this.session.command(id, command, members);
       }
     } catch (error) {
       run.fail(error.message);
@@ -93,9 +93,12 @@ export class Lane {
     this.redraw();
   }
 
+  /* What is commanded before the run has its number waits for it. */
   command(command, members = {}) {
     if (this.run?.isLive && this.run.id !== null) {
       this.session.command(this.run.id, command, members);
+    } else if (this.run?.isLive) {
+      this.run.commands.push([command, members]);
     }
   }
 

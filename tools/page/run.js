@@ -23,12 +23,12 @@ export class Run {
     this.request = request;
     this.source = source;
     this.id = null;
+    this.commands = []; /* given before the number was known */
     this.state = 'starting'; /* running, paused, ended */
     this.failure = null;
     this.info = null;
     this.domains = null;
     this.density = null;
-    this.path = [];
     this.tree = new SearchTree();
     this.curve = new Curve();
     this.counters = noCounters();
@@ -119,7 +119,6 @@ export class Run {
       this.#count(message.outcome === 'failed' ? 'failures' : 'nodes');
       this.curve.add(this.counters.nodes ?? 0, message.depth);
     }
-    this.path = null;
   }
 
   #isStepwise() {

@@ -14,15 +14,15 @@ export class Setup {
   #parameters = new Map(); /* fields of each model, kept */
   #options;
 
-  /* changed(what): "model", "compare", or "values" */
+  /* changed(lanes): those, by number, that have something else to run now */
   constructor(catalog, changed) {
     this.catalog = catalog;
     this.changed = changed;
-    this.instance = new Instance(() => changed('values'));
+    this.instance = new Instance(() => changed([0, 1]));
     this.select = find('#model');
     this.compare = find('#compare');
-    this.#options = LANES.map(() =>
-      new Fields(catalog.options, () => changed('values')));
+    this.#options = LANES.map((_, i) =>
+      new Fields(catalog.options, () => changed([i])));
     this.#options[0].set('algorithm', 'backtracking');
     this.#options[1].set('algorithm', 'min-conflicts');
     this.#options[0].set('solutions', 0);
@@ -49,7 +49,7 @@ export class Setup {
     find('#options-B').hidden = !this.compare.checked;
     setText(find('#options-A legend'),
       this.compare.checked ? 'Run A' : 'Search');
-    this.changed('compare');
+    this.changed(this.compare.checked ? [1] : []);
   }
 
   get model() {
@@ -67,13 +67,13 @@ export class Setup {
 
     if (!this.#parameters.has(name)) {
       this.#parameters.set(name,
-        new Fields(model.parameters ?? [], () => this.changed('values')));
+        new Fields(model.parameters ?? [], () => this.changed([0, 1])));
     }
     setText(find('#summary'), model.summary ?? '');
     find('#parameters').replaceChildren(
       ...this.#parameters.get(name).elements([], false));
     this.instance.use(model);
-    this.changed('model');
+    this.changed([0, 1]);
   }
 
   /* What lane i is to run, as POST /api/run wants it. */

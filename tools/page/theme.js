@@ -25,19 +25,14 @@ export function onThemeChange(listen) {
   listeners.push(listen);
 }
 
-function isDark() {
-  const chosen = document.documentElement.dataset.theme;
-
-  return chosen === undefined ? dark.matches : chosen === 'dark';
-}
-
-function changed(button) {
+function show(theme, button) {
+  document.documentElement.dataset.theme = theme;
+  button.setAttribute('aria-pressed', String(theme === 'dark'));
   current = null;
-  button.setAttribute('aria-pressed', String(isDark()));
   listeners.forEach((listen) => listen());
 }
 
-function stored() {
+function choice() {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -45,25 +40,26 @@ function stored() {
   }
 }
 
-function store(value) {
+function choose(theme) {
   try {
-    localStorage.setItem(KEY, value);
+    localStorage.setItem(KEY, theme);
   } catch {
     /* then it lasts as long as the page */
   }
 }
 
+/* scheme.js has set the theme that the page begins with. */
 export function startTheme(button) {
-  const chosen = stored();
+  const { dataset } = document.documentElement;
 
-  if (chosen === 'dark' || chosen === 'light') {
-    document.documentElement.dataset.theme = chosen;
-  }
   button.addEventListener('click', () => {
-    document.documentElement.dataset.theme = isDark() ? 'light' : 'dark';
-    store(document.documentElement.dataset.theme);
-    changed(button);
+    show(dataset.theme === 'dark' ? 'light' : 'dark', button);
+    choose(dataset.theme);
   });
-  dark.addEventListener('change', () => changed(button));
-  changed(button);
+  dark.addEventListener('change', () => {
+    if (choice() === null) {
+      show(dark.matches ? 'dark' : 'light', button);
+    }
+  });
+  show(dataset.theme, button);
 }

@@ -10,19 +10,15 @@
 const MAX_NODES = 1500;
 
 class TreeNode {
-  constructor(parent, key, label) {
+  /* variable: that the decision fixes, null where it takes a value away */
+  constructor(parent, variable) {
     this.parent = parent;
-    this.key = key;
-    this.label = label;
+    this.variable = variable;
     this.depth = parent === null ? 0 : parent.depth + 1;
     this.outcome = 'branch';
     this.isFolded = false;
     this.children = new Map();
   }
-}
-
-function keyOf(variable, value, isEqual) {
-  return `${variable}${isEqual ? '=' : '≠'}${value}`;
 }
 
 export class SearchTree {
@@ -31,7 +27,7 @@ export class SearchTree {
   }
 
   clear() {
-    this.root = new TreeNode(null, '', 'root');
+    this.root = new TreeNode(null, null);
     this.current = this.root;
     this.size = 1;
     this.maxDepth = 0;
@@ -39,11 +35,12 @@ export class SearchTree {
     this.anchor = this.root; /* where nodes without a known parent hang */
   }
 
-  #child(parent, key) {
+  #child(parent, variable, value, isEqual) {
+    const key = `${variable}${isEqual ? '=' : '≠'}${value}`;
     let child = parent.children.get(key);
 
     if (child === undefined) {
-      child = new TreeNode(parent, key, key);
+      child = new TreeNode(parent, isEqual ? variable : null);
       parent.children.set(key, child);
       this.size += 1;
       this.maxDepth = Math.max(this.maxDepth, child.depth);
@@ -57,7 +54,7 @@ export class SearchTree {
 
     this.byId.clear();
     for (const [variable, value] of path) {
-      node = this.#child(node, keyOf(variable, value, true));
+      node = this.#child(node, variable, value, true);
     }
     this.anchor = node;
     this.current = node;
@@ -71,8 +68,7 @@ export class SearchTree {
       node = this.root;
     } else {
       const parent = this.byId.get(message.parent) ?? this.anchor;
-      node = this.#child(parent,
-        keyOf(message.var, message.value, message.equal));
+      node = this.#child(parent, message.var, message.value, message.equal);
       node.outcome = message.outcome;
     }
     this.byId.set(message.id, node);
@@ -82,40 +78,33 @@ export class SearchTree {
     }
   }
 
-  /* The variables that the path to here decides. */
+  /* The variables that the path to here fixes. */
   decided() {
-    const variables = new Set();
-
-    for (let node = this.current; node.parent !== null; node = node.parent) {
-      variables.add(Number.parseInt(node.key, 10));
-    }
-    return variables;
+    return new Set([...this.#path()].map((node) => node.variable)
+      .filter((variable) => variable !== null));
   }
 
   solved() {
     this.current.outcome = 'solution';
   }
 
-  #isOnPath(node) {
+  /* From the current node to the root. */
+  #path() {
+    const path = new Set();
+
     for (let at = this.current; at !== null; at = at.parent) {
-      if (at === node) {
-        return true;
-      }
+      path.add(at);
     }
-    return false;
+    return path;
   }
 
   /* Folds children away, deepest subtrees of the oldest branches first, until
    * half the room is free; the path to the current node stays. */
   #fold() {
-    const path = new Set();
-
     if (this.size <= MAX_NODES) {
       return;
     }
-    for (let at = this.current; at !== null; at = at.parent) {
-      path.add(at);
-    }
+    const path = this.#path();
     const order = this.nodes().reverse();
     for (const keep of [(node) => node.depth > 3, () => true]) {
       for (const node of order) {
@@ -194,10 +183,11 @@ export class SearchTree {
         place.set(node, (at[0] + at[at.length - 1]) / 2);
       }
     }
+    const path = this.#path();
     const y = (node) => margin + node.depth * stepY;
     for (const node of nodes) {
       if (node.parent !== null) {
-        const isPath = this.#isOnPath(node);
+        const isPath = path.has(node);
         painter.line(place.get(node.parent), y(node.parent), place.get(node),
           y(node), isPath ? colors.accent : colors.line, isPath ? 2 : 1);
       }

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* Searches on the live page: what it shows is what the command says. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { open, picture, run, statistics, takeFaults } from './browser.mjs';
+
+const FULL = '10'; /* the last place of the slider */
+
+class Lane {
+  constructor(page, letter = 'A') {
+    this.element = page.locator(`[data-lane="${letter}"]`);
+  }
+
+  part(name) {
+    return this.element.locator(`[data-part="${name}"]`);
+  }
+
+  async ends(timeout = 60000) {
+    await this.element.locator('[data-part="state"][data-state="ended"]')
+      .waitFor({ timeout });
+  }
+
+  state() {
+    return this.part('state').getAttribute('data-state');
+  }
+
+  async counter(name) {
+    const value = await this.element.locator(`[data-counter="${name}"]`)
+      .getAttribute('data-value');
+    return value === '' ? null : Number(value);
+  }
+
+  async step() {
+    const text = await this.part('step').textContent();
+    return Number(/^step ([\d,]+)/.exec(text)?.[1].replaceAll(',', '') ?? 0);
+  }
+
+  async steps(step) {
+    await this.element.page().waitForFunction(([element, text]) =>
+      element.textContent.replaceAll(',', '').startsWith(text),
+    [await this.part('step').elementHandle(), `step ${step}`]);
+  }
+
+  /* How many colours the picture has. */
+  colors() {
+    return this.part('picture').evaluate((canvas) => {
+      const { data } = canvas.getContext('2d')
+        .getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    });
+  }
+}
+
+async function set(page, name, value, lane = 'A') {
+  const field = page.locator(`#parameters [data-name="${name}"], ` +
+    `#options-${lane} [data-name="${name}"]`).first();
+  const isChoice = await field.evaluate((one) => one.tagName === 'SELECT');
+
+  if (isChoice) {
+    await field.selectOption(value);
+  } else {
+    await field.fill(String(value));
+    await field.blur();
+  }
+}
+
+async function speed(page, place) {
+  await page.locator('#speed').fill(place);
+}
+
+async function saved(page, selector) {
+  const [file] = await Promise.all([page.waitForEvent('download'),
+    page.click(selector)]);
+
+  return readFile(await file.path(), 'utf8');
+}
+
+async function drop(page, name, text) {
+  const data = await page.evaluateHandle(([file, content]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], file));
+    return transfer;
+  }, [name, text]);
+
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: data });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+}
+
+/* A wheel: a rim of n vertices and a hub. */
+function wheel(n) {
+  const edges = [];
+
+  for (let i = 1; i <= n; i++) {
+    edges.push(`e ${i} ${(i % n) + 1}`, `e ${i} ${n + 1}`);
+  }
+  return `p edge ${n + 1} ${edges.length}\n${edges.join('\n')}\n`;
+}
+
+await run({
+  async 'counts 92 solutions of 8 queens as the command does'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+    const told = statistics('queens', '--size=8', '--algorithm=backtracking',
+      '--solutions=0');
+
+    assert.equal(told.nodes, 2057);
+    await speed(page, FULL);
+    await page.click('#play');
+    await lane.ends();
+    for (const name of ['nodes', 'checks', 'failures', 'solutions']) {
+      assert.equal(await lane.counter(name), told[name], name);
+    }
+    assert.equal(told.solutions, 92);
+    assert.match(await lane.part('line').textContent(), /92 solutions/);
+    await picture(page, 'queens');
+    await page.close();
+  },
+
+  async 'shows each step of a slow search, one by one and back'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await page.click('#step');
+    await lane.steps(1);
+    for (let step = 2; step <= 12; step++) {
+      await page.click('#step');
+      await lane.steps(step);
+    }
+    assert.equal(await lane.state(), 'paused');
+    const board = () => lane.part('picture').getAttribute('aria-label');
+    const before = await board();
+    await page.click('#back');
+    await lane.steps(11);
+    await page.click('#back');
+    await lane.steps(10);
+    await page.click('#step');
+    await lane.steps(11);
+    await page.click('#step');
+    await lane.steps(12);
+    assert.equal(await board(), before);
+    await picture(page, 'steps');
+    await page.click('#stop');
+    await lane.ends();
+    await page.close();
+  },
+
+  async 'pauses, and goes on where it was'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await speed(page, '6');
+    await page.click('#play');
+    await page.waitForFunction((element) => element.textContent !== '',
+      await lane.part('step').elementHandle());
+    await page.click('#play');
+    assert.equal(await lane.state(), 'paused');
+    await page.waitForTimeout(300);
+    const step = await lane.step();
+    await page.waitForTimeout(300);
+    assert.equal(await lane.step(), step);
+    await speed(page, FULL);
+    await page.click('#play');
+    await lane.ends();
+    assert.equal(await lane.counter('nodes'), 2057);
+    await page.close();
+  },
+
+  async 'runs anew when the size changes'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await page.click('#play');
+    await page.waitForFunction((element) => element.textContent !== '',
+      await lane.part('step').elementHandle());
+    await set(page, 'size', 6);
+    await page.waitForFunction((element) =>
+      element.getAttribute('aria-label').startsWith('board of 6 by 6'),
+    await lane.part('picture').elementHandle());
+    await speed(page, FULL);
+    await lane.ends();
+    assert.equal(await lane.counter('solutions'), 4);
+    await page.close();
+  },
+
+  async 'solves a million queens and draws them'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await set(page, 'size', 1000000);
+    await set(page, 'algorithm', 'min-conflicts');
+    await set(page, 'solutions', 1);
+    await speed(page, FULL);
+    await page.click('#play');
+    await lane.ends();
+    assert.equal(await lane.counter('solutions'), 1);
+    assert.equal(await lane.counter('violation'), 0);
+    await page.waitForTimeout(100);
+    assert.ok(await lane.colors() > 3);
+    await picture(page, 'million');
+    await page.close();
+  },
+
+  async 'runs two searches side by side'() {
+    const page = await open(1500, 1000);
+    const lanes = [new Lane(page, 'A'), new Lane(page, 'B')];
+
+    await set(page, 'size', 30);
+    await set(page, 'variable-order', 'input');
+    await set(page, 'solutions', 1);
+    await page.check('#compare');
+    await speed(page, FULL);
+    await page.click('#play');
+    await lanes[1].ends();
+    assert.equal(await lanes[1].counter('violation'), 0);
+    await page.waitForTimeout(500);
+    assert.ok(await lanes[0].counter('nodes') > 0);
+    await picture(page, 'side-by-side');
+    await page.click('#stop');
+    await lanes[0].ends();
+    assert.equal(await page.locator('#results tbody tr').count(), 2);
+    await page.close();
+  },
+
+  async 'starts a second run beside the first, and leaves that alone'() {
+    const page = await open(1366, 900);
+    const lanes = [new Lane(page, 'A'), new Lane(page, 'B')];
+
+    await page.click('#step');
+    await lanes[0].steps(1);
+    await page.click('#step');
+    await lanes[0].steps(2);
+    await page.check('#compare');
+    await lanes[1].element.locator('[data-state="paused"]').waitFor();
+    assert.equal(await lanes[0].step(), 2);
+    await page.close();
+  },
+
+  async 'solves a Sudoku that is typed in'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+    const first = '53..7....6..195....98....6.';
+
+    await page.selectOption('#model', 'sudoku');
+    await page.fill('#instance-text', '');
+    for (let at = 0; at < first.length; at++) {
+      if (first[at] !== '.') {
+        await page.getByLabel(
+          `row ${Math.floor(at / 9) + 1}, column ${(at % 9) + 1}`,
+          { exact: true }).fill(first[at]);
+      }
+    }
+    await set(page, 'algorithm', 'mac');
+    await set(page, 'solutions', 1);
+    await page.click('#step');
+    await lane.steps(1);
+    await picture(page, 'sudoku-steps');
+    await speed(page, FULL);
+    await page.click('#play');
+    await lane.ends();
+    const grid = await lane.part('picture').getAttribute('aria-label');
+    assert.match(grid, /81 of 81 cells filled/);
+    assert.match(grid, /rows: 5 3 \d \d 7/);
+    await picture(page, 'sudoku');
+    await page.close();
+  },
+
+  async 'explains a broken Sudoku'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await page.selectOption('#model', 'sudoku');
+    await page.getByRole('button', { name: 'a broken puzzle' }).click();
+    await page.click('#play');
+    await lane.ends();
+    assert.match(await lane.part('line').textContent(), /unsatisfiable/);
+    assert.match(await lane.part('note').textContent(),
+      /row 1.*5|5.*row 1/);
+    await picture(page, 'broken');
+    await page.close();
+  },
+
+  async 'explains what cannot be read'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await page.selectOption('#model', 'sudoku');
+    await page.fill('#instance-text', '12345');
+    await page.locator('#instance-text').blur();
+    await page.click('#play');
+    await lane.ends();
+    assert.match(await lane.part('note').textContent(), /81|cells|digits/);
+    assert.ok(takeFaults().every((fault) => /400/.test(fault)));
+    await page.close();
+  },
+
+  async 'colours a graph that is dropped'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await drop(page, 'wheel.col', wheel(9));
+    await page.waitForFunction(() =>
+      document.querySelector('#model').value === 'coloring');
+    await set(page, 'colors', 4);
+    await set(page, 'solutions', 1);
+    await speed(page, FULL);
+    await page.click('#play');
+    await lane.ends();
+    const graph = await lane.part('picture').getAttribute('aria-label');
+    assert.match(graph, /graph of 10 vertices and 18 edges: 10 coloured/);
+    assert.match(graph, /4 colours used, 0 edges in conflict/);
+    await picture(page, 'graph');
+    await page.close();
+  },
+
+  async 'shows the domains of a FlatZinc file'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await page.selectOption('#model', 'flatzinc');
+    await set(page, 'algorithm', 'mac');
+    await speed(page, FULL);
+    await page.click('#play');
+    await lane.ends();
+    assert.equal(await lane.counter('solutions'), 1);
+    assert.match(await lane.part('picture').getAttribute('aria-label'),
+      /domains of 8 variables, 8 fixed/);
+    await picture(page, 'flatzinc');
+    await page.close();
+  },
+
+  async 'exports runs as CSV, pictures as SVG, and the command'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await speed(page, FULL);
+    await page.click('#play');
+    await lane.ends();
+    await set(page, 'size', 6);
+    await page.click('#play');
+    await page.locator('#n-results', { hasText: '2 finished' }).waitFor();
+    const lines = (await saved(page, '#csv')).trim().split('\r\n');
+    const names = lines[0].split(',');
+    assert.equal(lines.length, 3);
+    assert.equal(lines[1].split(',')[names.indexOf('nodes')], '2057');
+    assert.match(await saved(page, '[data-part="picture-svg"]'),
+      /^<svg [\s\S]*<\/svg>\n$/);
+    assert.match(await saved(page, '[data-part="tree-svg"]'),
+      /^<svg [\s\S]*<\/svg>\n$/);
+    const command = await lane.part('command').textContent();
+    const [, verb, ...options] = command.split(' ');
+    assert.equal(verb, 'solve');
+    assert.equal(statistics(...options).nodes, await lane.counter('nodes'));
+    await page.close();
+  },
+
+  async 'is driven by keys'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await page.keyboard.press('ArrowRight');
+    await lane.steps(1);
+    await page.keyboard.press('ArrowRight');
+    await lane.steps(2);
+    await page.keyboard.press('ArrowLeft');
+    await lane.steps(1);
+    await page.keyboard.press(' ');
+    await lane.steps(5);
+    await page.close();
+  },
+
+  async 'fits a phone while it runs, in the dark'() {
+    const page = await open(360, 740, { colorScheme: 'dark' });
+    const lane = new Lane(page);
+
+    await page.click('#step');
+    await lane.steps(1);
+    for (let step = 2; step <= 9; step++) {
+      await page.click('#step');
+      await lane.steps(step);
+    }
+    assert.equal(await page.evaluate(() =>
+      document.documentElement.scrollWidth), 360);
+    await picture(page, 'phone');
+    await page.close();
+  },
+});
