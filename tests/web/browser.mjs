@@ -47,8 +47,14 @@ export function takeFaults() {
   return faults.splice(0);
 }
 
-export function picture(page, name) {
-  return page.screenshot({ path: `${PICTURES}/${name}.png` });
+/* From the top of the page, with what was asked to be drawn. */
+export async function picture(page, name) {
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+    return new Promise((resolve) =>
+      requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+  await page.screenshot({ path: `${PICTURES}/${name}.png` });
 }
 
 /* What the command says of a search. */
@@ -56,7 +62,7 @@ export function statistics(...options) {
   const { stderr } = spawnSync(CSP, ['solve', ...options, '--statistics',
     '--format=json'], { encoding: 'utf8' });
 
-  return JSON.parse(stderr);
+  return JSON.parse(stderr.trim().split('\n').at(-1));
 }
 
 /* Runs tests, an object of claims and functions, one after the other. */

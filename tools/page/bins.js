@@ -13,6 +13,8 @@ function binsOfDensity(density) {
     columns: density.columns,
     share: density.counts.map((n) => n / top),
     fixed: null,
+    min: density.min,
+    max: density.max,
   };
 }
 
@@ -61,7 +63,7 @@ function binsOfDomains(run) {
       }
     }
   });
-  return { rows, columns, share, fixed };
+  return { rows, columns, share, fixed, min, max };
 }
 
 export function binsOf(run) {
@@ -71,10 +73,11 @@ export function binsOf(run) {
   return run.density !== null ? binsOfDensity(run.density) : null;
 }
 
-export function drawBins(bins, painter, width, height, colors) {
-  painter.rect(0, 0, width, height, colors.square, 0.35);
+/* From x on, at the top. */
+export function drawBins(bins, painter, x, width, height, colors) {
+  painter.rect(x, 0, width, height, colors.square, 0.35);
   if (bins === null) {
-    painter.text(width / 2, height / 2, 'waiting for a sample', 13,
+    painter.text(x + width / 2, height / 2, 'waiting for a sample', 13,
       colors.muted);
     return;
   }
@@ -87,7 +90,7 @@ export function drawBins(bins, painter, width, height, colors) {
     if (share[at] > 0) {
       const isFixed = fixed !== null && fixed[at] > 0;
       const level = Math.ceil((share[at] / most) * 8) / 8;
-      painter.rect((at % columns) * cellX, Math.floor(at / columns) * cellY,
+      painter.rect(x + (at % columns) * cellX, Math.floor(at / columns) * cellY,
         cellX - gap, cellY - gap, isFixed ? colors.ink : colors.accent,
         isFixed ? 1 : fixed === null ? level : 0.15 + 0.3 * level);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Instances to begin with, for models that take one. */
 
-/* Mycielski (1955): without triangles, and each needs a colour more. */
+/* Mycielski (1955): without triangles, and each needs a color more. */
 function mycielski(colors) {
   let n = 2;
   let edges = [[0, 1]];

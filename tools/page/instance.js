@@ -12,13 +12,13 @@ export class Instance {
     this.text = '';
     this.name = null;
     this.grid = new SudokuInput((cells) => this.#typed(cells));
-    this.grid.pasted = (text) => this.set(text, this.name);
+    this.grid.pasted = (text) => this.set(text, null);
     this.area = make('textarea', {
       id: 'instance-text',
       rows: '6',
       spellcheck: 'false',
       'aria-describedby': 'instance-hint',
-      onchange: () => this.set(this.area.value, this.name),
+      onchange: () => this.set(this.area.value, null),
       oninput: () => this.#show(this.area.value, this.area),
     });
     this.file = make('input', {
@@ -70,13 +70,15 @@ export class Instance {
   }
 
   #typed(cells) {
+    this.name = null;
     this.#show(cells.some((digit) => digit > 0) ? textOf(cells) : '',
       this.grid);
     this.changed();
   }
 
+  /* name: of the file, null if it was typed */
   set(text, name) {
-    this.name = name ?? this.name;
+    this.name = name;
     this.#show(text);
     this.changed();
   }

@@ -159,7 +159,7 @@ export class Lane {
     this.#view = views.find((view) => view.name === this.#chosen) ?? views[0];
     this.part('view').value = this.#view.name;
     this.#drawer = this.#view.create?.(this.run, () => this.redraw()) ?? null;
-    this.part('legend').replaceChildren(...this.#view.legend.map(
+    this.part('legend').replaceChildren(...this.#view.legend(this.run).map(
       ([name, text]) => make('li', {},
         make('span', { class: `key key-${name}`, 'aria-hidden': 'true' }),
         text)));
@@ -234,6 +234,7 @@ export class Lane {
       const element = this.values.get(name);
       setText(element, numbers.count(value));
       element.dataset.value = value ?? '';
+      element.parentElement.hidden = value === null && run !== null;
     }
     setText(this.values.get('rate'), numbers.rate(run?.rate ?? null));
     setText(this.values.get('time'), numbers.seconds(run?.seconds));
@@ -281,7 +282,7 @@ export class Lane {
     }
   }
 
-  /* After a change of colours. */
+  /* After a change of colors. */
   renew() {
     this.plot.renew();
     this.redraw();

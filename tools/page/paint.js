@@ -60,10 +60,10 @@ export class CanvasPainter {
     this.context.fill();
   }
 
-  /* centred at x, y */
-  text(x, y, text, size, fill, weight = 400) {
+  /* centered at x, y, or there with its start or end */
+  text(x, y, text, size, fill, weight = 400, anchor = 'center') {
     this.context.font = `${weight} ${size}px ${FONT}`;
-    this.context.textAlign = 'center';
+    this.context.textAlign = anchor;
     this.context.textBaseline = 'middle';
     this.context.fillStyle = fill;
     this.context.fillText(text, x, y + size * 0.04);
@@ -119,10 +119,10 @@ export class SvgPainter {
     });
   }
 
-  text(x, y, text, size, fill, weight = 400) {
+  text(x, y, text, size, fill, weight = 400, anchor = 'center') {
     this.#add('text', { x, y: y + size * 0.36, 'font-size': size, fill,
-      'font-weight': weight, 'font-family': FONT, 'text-anchor': 'middle' },
-    text);
+      'font-weight': weight, 'font-family': FONT,
+      'text-anchor': anchor === 'center' ? 'middle' : anchor }, text);
   }
 
   toString() {

@@ -61,7 +61,7 @@ export class Plot {
     });
   }
 
-  /* After a change of colours. */
+  /* After a change of colors. */
   renew() {
     if (this.#chart !== null) {
       this.#make(this.#isLocal);

@@ -64,9 +64,11 @@ export class Results {
   add(run) {
     const row = {
       run: this.#rows.length + 1,
-      ...run.statistics,
-      command_line: run.info?.command ?? '',
+      model: run.info.model,
+      parameters: run.info.parameters,
       instance: run.request.name ?? '',
+      ...run.statistics,
+      command_line: run.info.command,
     };
 
     this.#rows.push(row);

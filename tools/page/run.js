@@ -35,7 +35,7 @@ export class Run {
     this.statistics = null;
     this.end = null;
     this.seconds = null;
-    this.rate = null;
+    this.rate = null; /* of nodes or moves a second */
     this.step = 0;
     this.lastStep = 0;
     this.changed = new Set(); /* variables of the last step */
@@ -241,7 +241,23 @@ export class Run {
       this.seconds = seconds;
       this.rate = done / seconds;
     }
+    this.#completeCurve();
     this.#showSolution();
+  }
+
+  /* Of a search that was sampled, the statistics know more: when the violation
+   * was less than ever before. */
+  #completeCurve() {
+    const history = this.statistics?.violation_history ?? [];
+
+    if (history.length > this.curve.points.length) {
+      this.curve = new Curve();
+      history.forEach(([moves, , violation]) =>
+        this.curve.add(moves, violation));
+    }
+    if (this.isLocal && this.counters.moves !== null) {
+      this.curve.add(this.counters.moves, this.counters.violation);
+    }
   }
 
   /* What the search left is its last state; what was asked for is more use. */

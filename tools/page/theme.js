@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Light or dark: as the system has it until the user says otherwise.  Colours
+/* Light or dark: as the system has it until the user says otherwise.  Colors
  * are those of the style sheet, so pictures and page agree. */
 
 const KEY = 'csp-theme';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A graph laid out by forces: vertices with the colour they have, or ringed by
+/* A graph laid out by forces: vertices with the color they have, or ringed by
  * how much of their domain is left; edges whose ends agree stand out. */
 import { plural } from './numbers.js';
 
@@ -7,8 +7,8 @@ const MAX_VERTICES = 1000;
 const MAX_EDGES = 20000;
 const FORCE_TICKS = 300;
 
-/* Okabe and Ito (2008): told apart by colour-blind people too; numbers stand
- * beside the colours in any case. */
+/* Okabe and Ito (2008): told apart by color-blind people too; numbers stand
+ * beside the colors in any case. */
 const HUES = ['#e69f00', '#56b4e9', '#009e73', '#f0e442', '#0072b2', '#d55e00',
   '#cc79a7', '#9a9a9a'];
 
@@ -17,7 +17,7 @@ function hue(value) {
     : `hsl(${(value * 137.5) % 360}, 55%, ${50 + 15 * (value % 3 - 1)}%)`;
 }
 
-/* Dark text on light colours, light on dark. */
+/* Dark text on light colors, light on dark. */
 function inkOn(color) {
   return color === '#0072b2' ? '#ffffff' : '#101418';
 }
@@ -112,8 +112,8 @@ class GraphPicture {
 
     return `graph of ${values.length} vertices and ` +
       `${plural(this.edges.length, 'edge')}: ` +
-      `${values.filter((value) => value !== null).length} coloured, ` +
-      `${plural(used.size, 'colour')} used, ${plural(bad, 'edge')} in conflict`;
+      `${values.filter((value) => value !== null).length} colored, ` +
+      `${plural(used.size, 'color')} used, ${plural(bad, 'edge')} in conflict`;
   }
 }
 
@@ -128,6 +128,6 @@ export const graphView = {
       run.info.arrays.some((array) => array.length === graph.n);
   },
   create: (run, redraw) => new GraphPicture(run, redraw),
-  legend: [['open', 'colours left'], ['vertex', 'coloured'],
+  legend: () => [['open', 'colors left'], ['vertex', 'colored'],
     ['conflict', 'ends agree']],
 };

@@ -4,7 +4,7 @@
  * Queens of a decision are full, queens that propagation left no other square
  * are lighter, squares that a queen attacks are tinted, and squares that were
  * taken from a domain are crossed out.  Queens that attack each other are of
- * another colour, ringed, and joined by lines.  Larger boards are pictures of
+ * another color, ringed, and joined by lines.  Larger boards are pictures of
  * density. */
 import { drawBins, binsOf } from './bins.js';
 import { plural } from './numbers.js';
@@ -112,11 +112,15 @@ function drawFreeRow(painter, domain, row, n, cell, held, colors) {
   }
 }
 
+function isDense(run) {
+  return run.nVariables > MAX_BOARD || run.domains === null;
+}
+
 function draw(run, painter, size, colors) {
   const n = run.nVariables;
 
-  if (n > MAX_BOARD || run.domains === null) {
-    drawBins(binsOf(run), painter, size, size, colors);
+  if (isDense(run)) {
+    drawBins(binsOf(run), painter, 0, size, size, colors);
     return;
   }
   const cell = size / n;
@@ -153,7 +157,7 @@ function draw(run, painter, size, colors) {
 function describe(run) {
   const n = run.nVariables;
 
-  if (n > MAX_BOARD || run.domains === null) {
+  if (isDense(run)) {
     return `density of ${plural(n, 'queen')}`;
   }
   const columns = placedQueens(run, n);
@@ -169,7 +173,8 @@ export const queensView = {
   name: 'Board',
   fits: (run) => run.info.model === 'queens',
   create: () => ({ height: (run, width) => width, draw, describe }),
-  legend: [['queen', 'placed'], ['implied', 'left by propagation'],
-    ['attacked', 'attacked'], ['struck', 'out of the domain'],
-    ['conflict', 'in conflict']],
+  legend: (run) => (isDense(run) ? [['left', 'the more queens, the darker']]
+    : [['queen', 'placed'], ['implied', 'left by propagation'],
+      ['attacked', 'attacked'], ['struck', 'out of the domain'],
+      ['conflict', 'in conflict']]),
 };

@@ -121,6 +121,6 @@ export const sudokuView = {
       run.domains !== null;
   },
   create: () => ({ height: (run, width) => width, draw, describe }),
-  legend: [['clue', 'clue'], ['digit', 'found'], ['candidate', 'candidate'],
+  legend: () => [['clue', 'clue'], ['digit', 'found'], ['candidate', 'candidate'],
     ['struck', 'struck'], ['conflict', 'clash']],
 };
