@@ -107,6 +107,28 @@ CSP_API gboolean csp_model_post_negative_table(CspModel *self,
                                                const gint *tuples,
                                                gsize n_tuple_values,
                                                GError **error);
+/* matrix[row, column] = result, the matrix row by row; the first row, and column,
+ * have any number */
+CSP_API gboolean csp_model_post_element_matrix(CspModel *self,
+                                               const gint *values,
+                                               gsize n_values,
+                                               gsize n_columns,
+                                               CspVar row,
+                                               gint first_row,
+                                               CspVar column,
+                                               gint first_column,
+                                               CspVar result,
+                                               GError **error);
+CSP_API gboolean csp_model_post_element_matrix_var(CspModel *self,
+                                                   const CspVar *vars,
+                                                   gsize n_vars,
+                                                   gsize n_columns,
+                                                   CspVar row,
+                                                   gint first_row,
+                                                   CspVar column,
+                                                   gint first_column,
+                                                   CspVar result,
+                                                   GError **error);
 /* truth: whether the tuple is one of a list */
 CSP_API gboolean csp_model_post_reified_table(CspModel *self,
                                               const CspVar *vars,

@@ -344,6 +344,22 @@ csp_fzn_absorb_element(CspFlatzinc *self, const CspFznConstraint *con, int op)
   return false;
 }
 
+/* row, cells, result, column, number of columns, first row, first column: a row
+ * and a column of the matrix */
+bool
+csp_fzn_absorb_matrix(CspFlatzinc *self, const CspFznConstraint *con, int op)
+{
+  int64_t n_columns = MAX(csp_fzn_get_int(self, con, 4), 1);
+  int64_t first_row = csp_fzn_get_int(self, con, 5);
+  int64_t first_column = csp_fzn_get_int(self, con, 6);
+
+  csp_fzn_narrow(self, root_of(self, con, 0), first_row,
+                 first_row + csp_fzn_array(self, con, 1)->n / n_columns - 1);
+  csp_fzn_narrow(self, root_of(self, con, 3), first_column,
+                 first_column + n_columns - 1);
+  return false;
+}
+
 bool
 csp_fzn_absorb_in(CspFlatzinc *self, const CspFznConstraint *con, int op)
 {

@@ -131,6 +131,39 @@ csp_fzn_post_element_var(CspFlatzinc *self, const CspFznConstraint *con, int op)
                         error);
 }
 
+/* row, cells, result, column, number of columns, first row, first column */
+bool
+csp_fzn_post_element_matrix(CspFlatzinc *self,
+                            const CspFznConstraint *con,
+                            int op)
+{
+  CspFznArrayKind kind = csp_fzn_array(self, con, 1)->kind;
+  bool is_constant = kind == CSP_FZN_INTS || kind == CSP_FZN_BOOLS;
+  CspVar row = csp_fzn_get_var(self, con, 0);
+  CspVar result = csp_fzn_get_var(self, con, 2);
+  CspVar column = csp_fzn_get_var(self, con, 3);
+  gsize n, n_columns = (gsize)MAX(csp_fzn_get_int(self, con, 4), 0);
+  gint first_row = (gint)csp_fzn_get_int(self, con, 5);
+  gint first_column = (gint)csp_fzn_get_int(self, con, 6);
+  const int32_t *values =
+      is_constant ? csp_fzn_get_ints(self, con, 1, &n) : NULL;
+  CspVar *vars = is_constant ? NULL : csp_fzn_get_vars(self, con, 1, &n);
+  GError *error = NULL;
+  bool is_posted;
+
+  if (self->error != NULL)
+    return false;
+  if (is_constant)
+    is_posted = csp_model_post_element_matrix(self->model, values, n, n_columns,
+                                              row, first_row, column,
+                                              first_column, result, &error);
+  else
+    is_posted = csp_model_post_element_matrix_var(
+        self->model, vars, n, n_columns, row, first_row, column, first_column,
+        result, &error);
+  return csp_fzn_posted(self, con, is_posted, error);
+}
+
 /* Membership ---------------------------------------------------------------- */
 
 static bool

@@ -139,6 +139,157 @@ csp_model_post_element_var(CspModel *self,
   return TRUE;
 }
 
+/* Where the cells of a matrix stand. */
+typedef struct {
+  size_t n_cells, n_columns;
+  gint first_row, first_column;
+} MatrixShape;
+
+/* Checks the shape and the values, which are none if the cells are variables;
+ * adds the record, whose scope is given. */
+static gboolean
+post_matrix(CspModel *self,
+            CspConstraintKind kind,
+            const CspVar *scope,
+            size_t n_scope,
+            const MatrixShape *shape,
+            const gint *values,
+            GError **error)
+{
+  size_t n_columns = shape->n_columns, n_values = 0;
+  CspConstraint con;
+
+  if (!csp_model_begin_record(self, kind, scope, n_scope, &con, error))
+    return FALSE;
+  if (n_columns == 0 || shape->n_cells == 0 || shape->n_cells % n_columns != 0)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
+                            "%zu cells are no whole number of rows of %zu",
+                            shape->n_cells, n_columns);
+  if (!csp_model_check_number(self, &con, "first row", shape->first_row,
+                              error) ||
+      !csp_model_check_number(self, &con, "first column", shape->first_column,
+                              error) ||
+      !csp_model_check_number(self, &con, "number of cells",
+                              (int64_t)shape->n_cells, error))
+    return FALSE;
+  if (values != NULL)
+    n_values = shape->n_cells;
+  if (!csp_model_check_numbers(self, &con, "value", values, n_values, error))
+    return FALSE;
+
+  g_autofree int32_t *ints = g_new(int32_t, 3 + n_values);
+  ints[0] = shape->first_row;
+  ints[1] = shape->first_column;
+  ints[2] = (int32_t)n_columns;
+  if (values != NULL)
+    memcpy(ints + 3, values, n_values * sizeof(int32_t));
+  con.ints = ints;
+  con.n_ints = 3 + n_values;
+  csp_model_add_record(self, &con);
+  return TRUE;
+}
+
+/**
+ * csp_model_post_element_matrix:
+ * @self: a model
+ * @values: (array length=n_values): numbers, row by row
+ * @n_values: how many, a multiple of @n_columns and at least that
+ * @n_columns: how many columns there are, at least 1
+ * @row: a variable of @self
+ * @first_row: the number of the first row
+ * @column: a variable of @self
+ * @first_column: the number of the first column
+ * @result: a variable of @self
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires that @result is what stands in the matrix at @row and @column.
+ *
+ * A @row or @column outside the matrix breaks the constraint.
+ *
+ * Filtering: rows, columns and values of the result that go with no others are
+ * removed; O(@n_values) a propagation.
+ *
+ * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
+ * one of @self's or the matrix has no whole number of rows; with
+ * %CSP_ERROR_RANGE if a number leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_element_matrix(CspModel *self,
+                              const gint *values,
+                              gsize n_values,
+                              gsize n_columns,
+                              CspVar row,
+                              gint first_row,
+                              CspVar column,
+                              gint first_column,
+                              CspVar result,
+                              GError **error)
+{
+  const CspVar scope[] = {row, column, result};
+  MatrixShape shape = {n_values, n_columns, first_row, first_column};
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(values != NULL || n_values == 0, FALSE);
+
+  return post_matrix(self, CSP_CON_ELEMENT_MATRIX, scope, 3, &shape, values,
+                     error);
+}
+
+/**
+ * csp_model_post_element_matrix_var:
+ * @self: a model
+ * @vars: (array length=n_vars): variables of @self, row by row
+ * @n_vars: how many, a multiple of @n_columns and at least that
+ * @n_columns: how many columns there are, at least 1
+ * @row: a variable of @self
+ * @first_row: the number of the first row
+ * @column: a variable of @self
+ * @first_column: the number of the first column
+ * @result: a variable of @self
+ * @error: return location for a #GError, or %NULL
+ *
+ * Requires that @result is what stands in the matrix at @row and @column.
+ *
+ * A @row or @column outside the matrix breaks the constraint.
+ *
+ * Filtering: rows, columns and values of the result that go with no others are
+ * removed; O(@n_vars) a propagation.
+ *
+ * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
+ * one of @self's or the matrix has no whole number of rows; with
+ * %CSP_ERROR_RANGE if a number leaves %CSP_VALUE_MIN and %CSP_VALUE_MAX.
+ *
+ * Returns: %TRUE, or %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+gboolean
+csp_model_post_element_matrix_var(CspModel *self,
+                                  const CspVar *vars,
+                                  gsize n_vars,
+                                  gsize n_columns,
+                                  CspVar row,
+                                  gint first_row,
+                                  CspVar column,
+                                  gint first_column,
+                                  CspVar result,
+                                  GError **error)
+{
+  const CspVar last[] = {row, column, result};
+  MatrixShape shape = {n_vars, n_columns, first_row, first_column};
+
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+  g_return_val_if_fail(vars != NULL || n_vars == 0, FALSE);
+
+  g_autofree CspVar *scope = csp_model_join_vars(vars, n_vars, last, 3);
+  return post_matrix(self, CSP_CON_ELEMENT_MATRIX_VAR, scope, n_vars + 3,
+                     &shape, NULL, error);
+}
+
 /* count CSP_NONE: compared with the number n. */
 static gboolean
 post_count(CspModel *self,

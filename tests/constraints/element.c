@@ -90,12 +90,51 @@ variables_that_repeat_agree(void)
   }
 }
 
+/* Cells are constants or variables; the first row and column any number. */
+static void
+matrices_agree(void)
+{
+  for (int i = 0; i < N_CASES; i++) {
+    g_autoptr(CspOracle) oracle = csp_oracle_new((uint64_t)i);
+    bool is_constant = i % 2 == 0, has_repeats = i % 8 == 7;
+    int32_t n_rows = csp_oracle_int(oracle, 1, is_constant ? 4 : 2);
+    int32_t n_columns = csp_oracle_int(oracle, 1, is_constant ? 4 : 2);
+    int32_t n_cells = n_rows * n_columns;
+    int32_t ints[3 + 16] = {csp_oracle_int(oracle, -2, 2),
+                            csp_oracle_int(oracle, -2, 2), n_columns};
+    CspVar vars[4 + 3];
+    CspConstraint con = {.kind = is_constant ? CSP_CON_ELEMENT_MATRIX
+                                             : CSP_CON_ELEMENT_MATRIX_VAR,
+                         .vars = vars,
+                         .ints = ints,
+                         .n_ints = is_constant ? 3 + (size_t)n_cells : 3,
+                         .n_vars = is_constant ? 3 : 3 + (uint32_t)n_cells};
+
+    for (int32_t k = 0; k < n_cells && is_constant; k++)
+      ints[3 + k] = csp_oracle_int(oracle, -3, 4);
+    for (uint32_t k = 0; k < con.n_vars; k++)
+      vars[k] = has_repeats && k > 2
+                    ? vars[csp_oracle_int(oracle, 0, 2)]
+                    : csp_oracle_add_random_var(oracle, is_constant ? 8 : 4);
+    CspVar result = vars[con.n_vars - 1];
+    bool is_word = csp_store_is_word(csp_oracle_get_store(oracle), result);
+    CU_ASSERT(csp_oracle_agrees(oracle,
+                                is_constant ? &csp_family_element_matrix
+                                            : &csp_family_element_matrix_var,
+                                &con, CSP_STRENGTH_DOMAIN,
+                                has_repeats ? CSP_ORACLE_SOUND
+                                : is_word   ? CSP_ORACLE_DOMAIN
+                                            : CSP_ORACLE_BOUNDS_D));
+  }
+}
+
 static const CspTest tests[] = {
     {"places and values prune each other", places_and_values_prune_each_other},
     {"constants agree with the oracle", constants_agree},
     {"variables agree with the oracle", variables_agree},
     {"variables that repeat agree with the oracle",
      variables_that_repeat_agree},
+    {"matrices agree with the oracle", matrices_agree},
 };
 
 CSP_TEST_MAIN("element", tests)

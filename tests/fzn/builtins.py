@@ -40,6 +40,11 @@ def power(a, b):
     return None if a == 0 else 1 // a if a == 1 else a ** (-b) if a == -1 else 0
 
 
+def cell(cells, i, j):
+    """Of a matrix with two columns; None outside."""
+    return at(cells, 2 * i + j - 2) if i >= 1 and j in (1, 2) else None
+
+
 def at(array, index):
     return array[index - 1] if 1 <= index <= len(array) else None
 
@@ -114,6 +119,14 @@ def fill():
         lambda i, a, b, r: at((a, b, 2), i) == r)
     add("array_var_bool_element", "ibbb", "{0}, [{1}, {2}, true], {3}",
         lambda i, a, b, r: at((a, b, 1), i) == r)
+    add("csp_element2d_int", "iix", f"{{0}}, {TABLE}, {{2}}, {{1}}, 2, 1, 0",
+        lambda i, j, r: cell(TABLE, i, j + 1) == r)
+    add("csp_element2d_int (of variables)", "iixx",
+        "{0}, [{2}, 2, -1, {2}], {3}, {1}, 2, 1, 1",
+        lambda i, j, a, r: cell((a, 2, -1, a), i, j) == r)
+    add("csp_element2d_bool", "iibb",
+        "{0}, [{2}, true, false, {2}], {3}, {1}, 2, 1, 1",
+        lambda i, j, a, r: cell((a, 1, 0, a), i, j) == r)
     members = "{" + "{" + ", ".join(map(str, sorted(MEMBERS))) + "}" + "}"
     add_with_truths("set_in", "x", f"{{0}}, {members}", lambda a: a in MEMBERS)
     add("set_in (of a range)", "x", "{0}, -1..2", lambda a: -1 <= a <= 2)
