@@ -246,6 +246,7 @@ csp_tree_reset(CspTree *tree)
   tree->root_bound = CSP_NO_BOUND;
   tree->n_nodes = tree->n_failures = tree->n_restarts = 0;
   tree->max_depth = tree->last_id = tree->node_id = tree->n_observed = 0;
+  tree->n_sampled = 0;
   tree->consistency->n_checks = 0;
   tree->consistency->has_bound = false;
   if (tree->consistency->store != NULL) {
@@ -665,6 +666,9 @@ csp_tree_sample(CspTree *tree)
 {
   const CspObserving *observing = &tree->config.observing;
 
+  if (tree->n_sampled == tree->n_nodes)
+    return;
+  tree->n_sampled = tree->n_nodes;
   atomic_store_explicit(tree->sample, 0, memory_order_relaxed);
   if (observing->observer != NULL && observing->observer->sample != NULL)
     observing->observer->sample(&tree->view, observing->data);
@@ -704,9 +708,9 @@ csp_tree_next(CspTree *tree, CspAssumed assumed)
   }
 
   while (!tree->is_exhausted) {
-    if (G_UNLIKELY(csp_tree_is_sample_due(tree)))
-      csp_tree_sample(tree);
     if (tree->is_at_node) {
+      if (G_UNLIKELY(csp_tree_is_sample_due(tree)))
+        csp_tree_sample(tree);
       CspVar var = csp_tree_select_variable(tree);
       if (var == CSP_NONE) {
         tree->is_at_node = false;

@@ -96,6 +96,7 @@ struct _CspTree {
   uint64_t n_nodes, n_failures, n_restarts, max_depth;
   uint64_t last_id, node_id, root_id; /* numbers for observers */
   uint64_t n_observed; /* nodes and failures when one was observed last */
+  uint64_t n_sampled;  /* nodes when a sample was taken last */
   /* How many solutions the caller does without: a level with a loop of its own
    * may count them and search on, and does so in n_skipped. */
   uint64_t n_skippable, n_skipped;
@@ -158,7 +159,7 @@ csp_tree_is_sample_due(const CspTree *tree)
 /* Were there nodes that nobody observed since the last one that was?  To be asked
  * at each one, after it was counted. */
 bool csp_tree_has_gap(CspTree *tree);
-/* Calls the observer that asked for it. */
+/* Calls the observer that asked for it, at a node; once, should it ask again. */
 void csp_tree_sample(CspTree *tree);
 
 /* orders.c */

@@ -16,6 +16,9 @@ typedef struct {
   GArray *log; /* int64_t */
   atomic_int stop, sample;
   uint64_t stop_every; /* so many nodes that are observed */
+  CspObserver observer;
+  uint32_t look, rest; /* so many nodes observed, and not; 0: all are */
+  uint32_t left;
 } Record;
 
 static void
@@ -270,7 +273,11 @@ note_node(const CspView *view, const CspNodeEvent *event, gpointer data)
   }
   if (event->outcome == CSP_OUTCOME_FAILED)
     return;
-  if (event->id % 7 == 0)
+  if (record->rest > 0 && --record->left == 0) {
+    record->observer.node = NULL;
+    record->left = record->rest;
+  }
+  if (event->id % 7 == 0 || record->observer.node == NULL)
     atomic_store(&record->sample, 1);
   if (event->id % record->stop_every == 0)
     atomic_store(&record->stop, CSP_STOP_CANCELLED);
@@ -284,10 +291,15 @@ note_sample(const CspView *view, gpointer data)
   note_path(record, view);
   for (CspVar x = 0; x < csp_view_get_n_vars(view); x++)
     note(record, (int64_t)csp_view_get_size(view, x));
+  if (record->observer.node != NULL)
+    return;
+  if (--record->left > 0) {
+    atomic_store(&record->sample, 1);
+  } else {
+    record->observer.node = note_node;
+    record->left = record->look;
+  }
 }
-
-static const CspObserver observer =
-    CSP_OBSERVER(.node = note_node, .sample = note_sample);
 
 static void
 note_counters(Record *record, const CspTree *tree)
@@ -302,6 +314,7 @@ typedef struct {
   const char *algorithm, *variable_order, *value_order, *branching, *strength;
   bool is_observed;
   uint64_t stop_every; /* so many nodes that are observed */
+  uint32_t look, rest; /* of those, so many in turn are and are not */
   int64_t pause;       /* nodes after which the search rests */
   uint64_t n_skipped;  /* solutions not looked at between others */
   CspAssumed assumed;
@@ -374,7 +387,12 @@ search(CspProblem *problem,
   CspOptions options;
   CspPlan plan;
   Record record = {.log = g_array_new(FALSE, FALSE, sizeof(int64_t)),
-                   .stop_every = search->stop_every};
+                   .stop_every = search->stop_every,
+                   .observer =
+                       CSP_OBSERVER(.node = note_node, .sample = note_sample),
+                   .look = search->look,
+                   .rest = search->rest,
+                   .left = search->look};
   g_autoptr(GError) error = NULL;
 
   csp_options_init(&options);
@@ -390,7 +408,7 @@ search(CspProblem *problem,
   plan.block_kernel = block_kernel;
   if (search->is_observed)
     plan.tree.observing =
-        (CspObserving){.observer = &observer, .data = &record};
+        (CspObserving){.observer = &record.observer, .data = &record};
   CspTree *tree = csp_compile_tree(problem, &plan, UINT64_MAX / 2, &record.stop,
                                    &record.sample, NULL);
   if (tree != NULL) {
@@ -430,6 +448,8 @@ pick_search(CspModel *model, CspRandom *random, CspVar *vars, gint *values)
       .stop_every = between(random, 0, 1) == 0
                         ? (uint64_t)between(random, 5, 60)
                         : UINT64_MAX,
+      .look = (uint32_t)between(random, 1, 9),
+      .rest = (uint32_t)between(random, 0, 9),
       .pause = between(random, 0, 1) == 0 ? NODE_LIMIT : between(random, 1, 40),
       .n_skipped = between(random, 0, 2) == 0 ? between(random, 1, 9) : 0,
   };
