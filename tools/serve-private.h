@@ -235,8 +235,9 @@ typedef struct {
   gint64 search_time;     /* when the search began */
   gint64 statistics_time; /* when they were sent last */
   gint64 look_time;       /* of the look under way */
+  gint64 burst_end;       /* steps after it are not sent */
   guint64 n_steps;        /* sent */
-  guint n_burst;          /* steps to send after a sample */
+  guint n_burst;          /* steps to send at most until then */
   bool is_stepping;       /* each step is sent */
   CspSolution *solution;  /* not sent yet */
   guint64 n_solutions;

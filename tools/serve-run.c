@@ -4,12 +4,15 @@
  * The observer's node and move are there only while steps are sent: else the
  * search runs at full speed until a sample is asked for.  The sample tells the
  * state, and switches them on: for a burst of steps, or while the run is slow
- * or paused for each step, which then waits at the gate. */
+ * or paused for each step, which then waits at the gate.  A search at full speed
+ * begins with a burst. */
 #include "config.h"
 
 #include "tools/serve-private.h"
 
 enum {
+  FIRST_STEPS = 1000, /* so that a short search is seen whole */
+  FIRST_USEC = 30000,
   BURST_STEPS = 32,
   BURST_USEC = 1500, /* with the sample before it */
 };
@@ -79,12 +82,25 @@ wait_for_step(ServeRun *run)
   return false;
 }
 
-/* After the sample, as many as there is time for. */
+static bool
+is_sending_steps(const ServeRun *run)
+{
+  return run->observer.node != NULL;
+}
+
+/* As many steps as there is time for. */
+static void
+begin_burst(ServeRun *run, guint n_steps, gint64 usec)
+{
+  run->look_time = g_get_monotonic_time();
+  run->burst_end = run->look_time + usec;
+  run->n_burst = n_steps;
+}
+
 static bool
 is_in_burst(ServeRun *run)
 {
-  bool is_over =
-      run->n_burst == 0 || g_get_monotonic_time() - run->look_time > BURST_USEC;
+  bool is_over = run->n_burst == 0 || g_get_monotonic_time() > run->burst_end;
 
   if (!is_over) {
     run->n_burst--;
@@ -165,7 +181,7 @@ on_restart(const CspView *view, guint64 n_restarts, gpointer data)
   ServeRun *run = data;
   g_autoptr(GString) out = g_string_new(NULL);
 
-  if (!run->is_stepping)
+  if (!is_sending_steps(run))
     return;
   serve_append_restart(out, run, n_restarts);
   send_beside_step(run, out);
@@ -177,7 +193,7 @@ on_bound(const CspView *view, gint objective, gpointer data)
   ServeRun *run = data;
   g_autoptr(GString) out = g_string_new(NULL);
 
-  if (!run->is_stepping)
+  if (!is_sending_steps(run))
     return;
   serve_append_bound(out, run, objective);
   send_beside_step(run, out);
@@ -194,7 +210,8 @@ append_last_solution(ServeRun *run, GString *out)
   g_clear_pointer(&run->solution, csp_solution_unref);
 }
 
-/* Steps before a sample cannot be taken back: between them is a gap. */
+/* Steps before a sample cannot be taken back: between them is a gap.  Asked for
+ * amid a burst that may go on, it would tell nothing new. */
 static void
 on_sample(const CspView *view, gpointer data)
 {
@@ -202,11 +219,11 @@ on_sample(const CspView *view, gpointer data)
   g_autoptr(GString) changes = g_string_new(NULL);
   g_autoptr(GString) out = g_string_new(NULL);
 
-  if (run->is_stepping)
+  bool is_free = serve_gate_is_free(&run->gate);
+  if (run->is_stepping || (is_free && is_sending_steps(run)))
     return;
-  run->look_time = g_get_monotonic_time();
-  run->n_burst = BURST_STEPS;
-  run->is_stepping = !serve_gate_is_free(&run->gate);
+  begin_burst(run, BURST_STEPS, BURST_USEC);
+  run->is_stepping = !is_free;
   serve_history_clear(&run->history);
   serve_watch_update(&run->watch, view, CSP_NONE, CSP_NONE, changes, NULL);
   append_last_solution(run, out);
@@ -226,7 +243,7 @@ take_solution(ServeRun *run, CspSolution *solution)
   run->n_solutions = csp_solver_get_n_solutions(run->solver);
   g_clear_pointer(&run->solution, csp_solution_unref);
   run->solution = solution;
-  if (!run->is_stepping)
+  if (!is_sending_steps(run))
     return;
   append_last_solution(run, out);
   send_beside_step(run, out);
@@ -243,7 +260,8 @@ search(ServeRun *run, GError **error)
     return;
   run->search_time = run->statistics_time = g_get_monotonic_time();
   run->is_stepping = !serve_gate_is_free(&run->gate);
-  send_steps(run, run->is_stepping);
+  begin_burst(run, FIRST_STEPS, FIRST_USEC);
+  send_steps(run, true);
   csp_solver_set_observer(run->solver, &run->observer, run);
   if (!run->is_stepping)
     csp_solver_request_sample(run->solver);

@@ -24,10 +24,6 @@ class Lane {
     await this.is('ended');
   }
 
-  state() {
-    return this.part('state').getAttribute('data-state');
-  }
-
   async counter(name) {
     const value = await this.element.locator(`[data-counter="${name}"]`)
       .getAttribute('data-value');
@@ -130,7 +126,7 @@ await run({
       await page.click('#step');
       await lane.steps(step);
     }
-    assert.equal(await lane.state(), 'paused');
+    await lane.is('paused');
     const board = () => lane.part('picture').getAttribute('aria-label');
     const before = await board();
     await page.click('#back');
@@ -157,7 +153,7 @@ await run({
     await page.waitForFunction((element) => element.textContent !== '',
       await lane.part('step').elementHandle());
     await page.click('#play');
-    assert.equal(await lane.state(), 'paused');
+    await lane.is('paused');
     await page.waitForTimeout(300);
     const step = await lane.step();
     await page.waitForTimeout(300);

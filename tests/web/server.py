@@ -210,7 +210,7 @@ def shows_the_tree_in_part_at_full_speed(server):
     assert nodes == sorted(nodes) and nodes[-1] > nodes[0]
     assert all(len(s["path"]) == s["depth"] for s in samples)
     sent = of_type(messages, "node")
-    assert len(sent) > 9 and len(sent) <= 32 * len(samples)
+    assert len(sent) > 9 and len(sent) <= 1000 + 32 * len(samples)
     assert [m["id"] for m in sent] == sorted(m["id"] for m in sent)
     domains = None
     for message in messages:
@@ -218,6 +218,17 @@ def shows_the_tree_in_part_at_full_speed(server):
             domains = message["domains"]
         elif domains is not None:
             replay([message], domains)
+
+
+def shows_a_short_search_whole(server):
+    with server.open() as page:
+        run = page.start(model="queens", parameters={"size": 5}, solutions=0,
+                         algorithm="backtracking")
+        messages = page.read_to_end(run)
+    nodes = of_type(messages, "node")
+    assert len([n for n in nodes if n["outcome"] == "branch"]) == 54
+    assert [m["solution"] for m in of_type(messages, "solution")] == [
+        *range(1, 11)]
 
 
 def sends_few_arrays(server):
@@ -578,6 +589,7 @@ TESTS = [finds_all_at_full_speed,
          forgets_the_oldest_steps,
          pauses_a_search_at_full_speed,
          shows_the_tree_in_part_at_full_speed,
+         shows_a_short_search_whole,
          sends_few_arrays,
          shows_moves,
          shows_a_million_queens,

@@ -38,6 +38,7 @@ export class Run {
     this.rate = null; /* of nodes or moves a second */
     this.step = 0;
     this.lastStep = 0;
+    this.isAtStep = false; /* no sample came since the last step */
     this.changed = new Set(); /* variables of the last step */
     this.solution = null;
     this.svg = null;
@@ -101,6 +102,7 @@ export class Run {
   #took(step) {
     const isNew = step > this.lastStep;
 
+    this.isAtStep = true;
     this.step = step;
     this.lastStep = Math.max(this.lastStep, step);
     this.steps.push({ step, node: this.tree.current });
@@ -115,14 +117,10 @@ export class Run {
     this.isLocal = false;
     this.tree.add(message);
     const isNew = this.#took(message.step);
-    if (isNew && this.#isStepwise()) {
+    if (isNew) {
       this.#count(message.outcome === 'failed' ? 'failures' : 'nodes');
       this.curve.add(this.counters.nodes ?? 0, message.depth);
     }
-  }
-
-  #isStepwise() {
-    return this.state === 'paused' || this.request.speed > 0;
   }
 
   on_move(message) {
@@ -171,6 +169,7 @@ export class Run {
   }
 
   on_sample(message) {
+    this.isAtStep = false;
     Object.assign(this.counters, message.counters);
     if (message.domains !== null && message.domains !== undefined) {
       this.domains = message.domains;
@@ -209,7 +208,7 @@ export class Run {
     this.solution = message;
     this.svg = message.svg ?? this.svg;
     this.density = message.density ?? this.density;
-    if (!this.isLocal && this.#isStepwise()) {
+    if (!this.isLocal && this.isAtStep) {
       this.tree.solved();
     }
     if (this.isLocal && message.values !== null && this.domains !== null) {
