@@ -31,16 +31,17 @@ typedef struct {
   gboolean has_words; /* a token of several symbols that is no number */
 } Row;
 
+/* Most characters are cells, and those come after white space. */
 static gboolean
 is_gap(gchar c)
 {
-  return g_ascii_isspace(c) || c == '|';
+  return (c <= ' ' && g_ascii_isspace(c)) || c == '|';
 }
 
 static gboolean
 is_blank_cell(gchar c)
 {
-  return c != '\0' && strchr(".0_*", c) != NULL;
+  return c == '.' || c == '0' || c == '_' || c == '*';
 }
 
 /* The next token from *at on; FALSE at the end of the row. */
@@ -72,6 +73,8 @@ get_value(const gchar *text, gsize n)
 {
   gint value = 0;
 
+  if (n == 1 && g_ascii_isdigit(text[0]))
+    return text[0] - '0';
   if (n == 1 && is_blank_cell(text[0]))
     return 0;
   if (n == 1 && g_ascii_isalpha(text[0]))
@@ -138,7 +141,7 @@ next_row(CspReader *reader, gboolean skips_titles, Row *row, GError **error)
 
   for (gsize at = 0; at < row->length; at++) {
     gchar c = line[at];
-    if (!is_gap(c) && !g_ascii_isalnum(c) && !is_blank_cell(c))
+    if (!is_blank_cell(c) && !g_ascii_isalnum(c) && !is_gap(c))
       return csp_reader_fail(reader, (guint)at + 1, error,
                              "expected a digit, a letter or '.' instead of "
                              "'%c'",

@@ -13,6 +13,11 @@ typedef struct _ToolOutput ToolOutput;
 ToolOutput *tool_output_open(const char *path, GError **error);
 /* Written when this returns; what was wrong names the output. */
 bool tool_output_write(ToolOutput *self, const GString *text, GError **error);
+/* The same, but what follows closely on other text may be held back for some
+ * milliseconds, to be written with more of it, by a thread of the output's own if
+ * need be.  What was wrong is told by a later call. */
+bool
+tool_output_write_soon(ToolOutput *self, const GString *text, GError **error);
 /* Puts the file in place and frees self, also on failure. */
 bool tool_output_close(ToolOutput *self, GError **error);
 /* Gives up: nothing is left behind.  NULL is allowed. */

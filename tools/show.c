@@ -148,6 +148,13 @@ tool_show_line(ToolShow *self, const char *line, GError **error)
   return write_out(self, out, error);
 }
 
+bool
+tool_show_stream_line(ToolShow *self, const GString *line, GError **error)
+{
+  tool_progress_clear();
+  return tool_output_write_soon(self->output, line, error);
+}
+
 /* A picture's file that got no picture, or whose pictures are numbered, stays
  * as it was. */
 bool

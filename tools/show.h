@@ -26,6 +26,8 @@ bool tool_show_solution(ToolShow *self,
                         GError **error);
 /* A line of text, whose end is added. */
 bool tool_show_line(ToolShow *self, const char *line, GError **error);
+/* One of many lines, with its end: out some milliseconds later at most. */
+bool tool_show_stream_line(ToolShow *self, const GString *line, GError **error);
 /* What is still held back; then the output is put in place. */
 bool tool_show_close(ToolShow *self, GError **error);
 void tool_show_clear(ToolShow *self);

@@ -479,7 +479,8 @@ write_stream_line(Run *self, const Search *search, GError **error)
     self->input.plugin->render_line(self->shape.model, self->line.params,
                                     search->instance, search->first,
                                     answer_of(self, search), line);
-  return tool_show_line(&self->show, line->str, error);
+  g_string_append_c(line, '\n');
+  return tool_show_stream_line(&self->show, line, error);
 }
 
 /* Answers one instance of a stream; false ends the stream: with error, or with

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* All-different: values plus offsets are pairwise different.
  *
- * The meaning marks each sum as seen and fails at one seen before: in a bit set
- * where the range of the sums is within 64 times their number, which takes a
- * word a variable, else in a table with open addressing, twice as large. */
+ * The meaning marks each sum as seen and fails at one seen before: in a word where
+ * all are near the first one, else in a bit set where the range of the sums is
+ * within 64 times their number, which takes a word a variable, else in a table
+ * with open addressing, twice as large. */
 #include "config.h"
 
 #include <string.h>
@@ -17,6 +18,29 @@ term(const CspConstraint *con, const int32_t *values, uint32_t position)
 {
   return values[csp_constraint_var(con, position)] +
          csp_constraint_offset(con, position);
+}
+
+typedef enum { WORD_HOLDS, WORD_FAILS, WORD_IS_SHORT } WordAnswer;
+
+/* Most have a list of variables and no offsets. */
+static WordAnswer
+hold_in_word(const CspConstraint *con, const int32_t *values)
+{
+  bool is_plain = con->vars != NULL && con->n_ints == 0 && !con->is_affine;
+  int64_t low = con->n_vars > 0 ? term(con, values, 0) - 31 : 0;
+  uint64_t seen = 0;
+
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    int64_t sum = is_plain ? values[con->vars[i]] : term(con, values, i);
+    uint64_t distance = (uint64_t)(sum - low), bit = UINT64_C(1)
+                                                     << distance % 64;
+    if (distance >= 64)
+      return WORD_IS_SHORT;
+    if ((seen & bit) != 0)
+      return WORD_FAILS;
+    seen |= bit;
+  }
+  return WORD_HOLDS;
 }
 
 static bool
@@ -72,14 +96,15 @@ all_different_holds(const CspConstraint *con,
                     CspScratch *scratch)
 {
   int64_t min = INT64_MAX, max = INT64_MIN;
+  WordAnswer answer = hold_in_word(con, values);
 
+  if (answer != WORD_IS_SHORT)
+    return answer == WORD_HOLDS;
   for (uint32_t i = 0; i < con->n_vars; i++) {
     int64_t sum = term(con, values, i);
     min = MIN(min, sum);
     max = MAX(max, sum);
   }
-  if (con->n_vars < 2)
-    return true;
   uint64_t range = (uint64_t)max - (uint64_t)min;
   if (range < con->n_vars - 1)
     return false;

@@ -99,7 +99,7 @@ end(CspSolver *self, CspStatus status)
   self->solve_seconds +=
       (double)(g_get_monotonic_time() - self->begin_time) / G_USEC_PER_SEC;
   self->cpu_seconds +=
-      (double)(csp_thread_cpu_time() - self->begin_cpu) / G_USEC_PER_SEC;
+      (double)MAX(csp_thread_cpu_time() - self->begin_cpu, 0) / G_USEC_PER_SEC;
 }
 
 static CspStatus

@@ -34,6 +34,19 @@ is "a puzzle without solution is no error" "$status $(cat "$out")" "0 none
 status: complete, 1 solutions"
 is "and its clash is told" "$(grep -c "^csp: instance 1: two clues clash" "$err")" 1
 
+# Lines that come one upon the other are written together, but soon.
+mkfifo "$tmp/slow"
+exec 7<>"$tmp/slow"
+cat "$tmp/four.sdm" >&7
+"$csp" solve sudoku "$tmp/slow" --order=4 >"$tmp/lines" 7>&- &
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  [ "$(wc -l <"$tmp/lines")" -ge 3 ] || sleep 0.2
+done
+is "lines do not wait for more input" "$(wc -l <"$tmp/lines")" 3
+exec 7>&-
+wait $!
+is "and the status ends them" "$(tail -n 1 "$tmp/lines")" "status: satisfiable"
+
 run "$csp" solve "$tmp/four.sdm" --order=4 --format=json --solutions=2
 is "in JSON the instances are numbered" \
   "$(grep -c '"instance": 2' "$out") $(grep -c '"instance": 3' "$out")" "2 1"
