@@ -42,31 +42,30 @@ filter_index(const CspPropagator *prop, CspStore *store)
   return true;
 }
 
-/* Has a variable at a place left this value? */
-static bool
-has_place(const CspPropagator *prop, const CspStore *store, int64_t value)
+/* Which of the values `open`, bits from `first` on, has no variable at a place
+ * left? */
+static uint64_t
+without_place(const CspPropagator *prop,
+              const CspStore *store,
+              int64_t first,
+              uint64_t open)
 {
-  CSP_STORE_FOREACH_VALUE(store, index_of(prop), i)
-  if (csp_store_has(store, prop->vars[i], value))
-    return true;
-  return false;
+  CspVar index = index_of(prop);
+
+  for (int64_t i = csp_store_min(store, index); i != INT64_MAX && open != 0;
+       i = csp_store_next(store, index, i))
+    open &= ~csp_store_window(store, prop->vars[i], first);
+  return open;
 }
 
 static bool
 filter_result_word(const CspPropagator *prop, CspStore *store)
 {
   CspVar result = result_of(prop);
-  uint64_t keep = 0, open;
+  uint64_t gone =
+      without_place(prop, store, store->base[result], store->words[result]);
 
-  CSP_STORE_FOREACH_VALUE(store, index_of(prop), i)
-  if (csp_store_is_word(store, prop->vars[i]))
-    keep |= csp_filter_shifted_word(store, result, prop->vars[i], 0);
-  for (open = store->words[result] & ~keep; open != 0; open &= open - 1) {
-    int64_t value = store->base[result] + __builtin_ctzll(open);
-    if (has_place(prop, store, value))
-      keep |= open & -open;
-  }
-  return csp_store_keep_word(store, result, keep, CSP_NO_HINT);
+  return csp_store_keep_word(store, result, ~gone, CSP_NO_HINT);
 }
 
 static bool
@@ -74,11 +73,14 @@ filter_result_values(const CspPropagator *prop, CspStore *store)
 {
   CspVar result = result_of(prop);
 
-  CSP_STORE_FOREACH_VALUE(store, result, v)
-  {
-    if (!has_place(prop, store, v) &&
-        !csp_store_remove(store, result, v, CSP_NO_HINT))
-      return false;
+  for (int64_t first = csp_store_min(store, result); first != INT64_MAX;
+       first = csp_store_next(store, result, first + 63)) {
+    uint64_t gone = without_place(prop, store, first,
+                                  csp_store_window(store, result, first));
+    for (; gone != 0; gone &= gone - 1)
+      if (!csp_store_remove(store, result, first + __builtin_ctzll(gone),
+                            CSP_NO_HINT))
+        return false;
     if (csp_store_is_stopped(store))
       break;
   }

@@ -135,6 +135,44 @@ csp_store_previous(const CspStore *store, CspVar x, int64_t value)
   return value;
 }
 
+/* Of a bit set over positions: those from `first` to `last`, at most 64. */
+static uint64_t
+bits_from(const uint64_t *bits, uint32_t first, uint32_t last)
+{
+  uint32_t i = first / 64, shift = first % 64;
+  uint64_t word = bits[i] >> shift;
+
+  if (last / 64 > i)
+    word |= bits[i + 1] << (64 - shift);
+  return word & ~UINT64_C(0) >> (63 - (last - first));
+}
+
+uint64_t
+csp_store_window(const CspStore *store, CspVar x, int64_t first)
+{
+  const CspWideDomain *wide = &store->wide[x];
+  int64_t min = csp_store_min(store, x), max = csp_store_max(store, x);
+  int64_t low = MAX(min, first), high = MIN(max, first + 63);
+  uint64_t word = 0;
+
+  if (low > high)
+    return 0;
+  if (csp_store_is_word(store, x)) {
+    int64_t shift = store->base[x] - first;
+    return shift >= 0 ? store->words[x] << shift : store->words[x] >> -shift;
+  }
+  if (store->size[x] == max - min + 1)
+    word = ~UINT64_C(0) >> (63 - (high - low));
+  else if (store->kinds[x] == CSP_DOMAIN_WORDS && wide->values == NULL)
+    word = bits_from(wide->bits, (uint32_t)(low - store->base[x]),
+                     (uint32_t)(high - store->base[x]));
+  else
+    for (int64_t v = csp_store_next(store, x, low - 1); v <= high;
+         v = csp_store_next(store, x, v))
+      word |= UINT64_C(1) << (v - low);
+  return word << (low - first);
+}
+
 static uint64_t
 pack(int32_t bound, uint32_t size)
 {

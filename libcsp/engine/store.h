@@ -310,6 +310,9 @@ csp_store_next(const CspStore *store, CspVar x, int64_t value)
 
 int64_t csp_store_previous(const CspStore *store, CspVar x, int64_t value);
 
+/* A bit for each of the values first .. first + 63. */
+uint64_t csp_store_window(const CspStore *store, CspVar x, int64_t first);
+
 /* for (int64_t v = min; v != INT64_MAX; v = csp_store_next(store, x, v)) */
 #define CSP_STORE_FOREACH_VALUE(store, x, v)                                   \
   for (int64_t v = csp_store_min(store, x); v != INT64_MAX;                    \

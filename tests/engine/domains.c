@@ -52,6 +52,13 @@ compare(const CspStore *store, CspVar x, const Model *model)
     if (next != v)
       CU_FAIL_FATAL("ascending order differs");
   }
+  for (int i = -70; i < SPAN + 70; i += 37) {
+    uint64_t window = 0;
+    for (int k = MAX(i, 0); k < MIN(i + 64, SPAN); k++)
+      window |= (uint64_t)model->has[k] << (k - i);
+    if (csp_store_window(store, x, model->origin + i) != window)
+      CU_FAIL_FATAL("a window differs");
+  }
   for (int i = SPAN - 1; i >= 0; i--)
     if (model->has[i]) {
       last = csp_store_previous(store, x, last);
