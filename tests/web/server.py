@@ -58,8 +58,6 @@ def finds_all_at_full_speed(server):
     assert end["line"] == "status: complete, 92 solutions"
     assert end["reason"] is None and end["error"] is None
     assert of_type(messages, "solution")[-1]["solution"] == 92
-    sample = of_type(messages, "sample")[0]
-    assert sample["counters"]["nodes"] >= 1 and len(sample["domains"]) == 8
     for name in ["nodes", "failures", "checks", "max_depth", "solutions"]:
         assert ours[name] == theirs[name], name
     assert ours["nodes"] == 2057
@@ -209,6 +207,8 @@ def shows_the_tree_in_part_at_full_speed(server):
     nodes = [s["counters"]["nodes"] for s in samples]
     assert nodes == sorted(nodes) and nodes[-1] > nodes[0]
     assert all(len(s["path"]) == s["depth"] for s in samples)
+    assert all(len(s["domains"]) == len(samples[0]["domains"]) > 0
+               for s in samples)
     sent = of_type(messages, "node")
     assert len(sent) > 9 and len(sent) <= 1000 + 32 * len(samples)
     assert [m["id"] for m in sent] == sorted(m["id"] for m in sent)
