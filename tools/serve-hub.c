@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sessions, their runs, and the beat that moves messages from one to the other
- * thirty times a second.
- *
- * The beat comes after whatever libsoup has to do, so that a connection that
- * can be written to then has nothing left to write.  It beats only while there
- * is something to move. */
+ * thirty times a second, and looks whether sockets behave.  It beats only while
+ * there is a session or a run. */
 #include "config.h"
 
 #include "tools/serve-private.h"
@@ -138,15 +135,6 @@ close_session(ServeHub *self, guint index)
   g_ptr_array_remove_index(self->sessions, index);
 }
 
-static bool
-has_mail(const ServeHub *self)
-{
-  for (guint i = 0; i < self->sessions->len; i++)
-    if (((ServeSession *)self->sessions->pdata[i])->mail->len > 0)
-      return true;
-  return false;
-}
-
 static gboolean
 on_beat(gpointer data)
 {
@@ -158,18 +146,17 @@ on_beat(gpointer data)
   for (guint i = 0; i < self->sessions->len; i++)
     send_messages(self, self->sessions->pdata[i]);
   move_runs_on(self);
-  if (self->entries->len > 0 || has_mail(self))
+  if (self->entries->len > 0 || self->sessions->len > 0)
     return G_SOURCE_CONTINUE;
   self->beat = 0;
   return G_SOURCE_REMOVE;
 }
 
-void
-serve_hub_notice(ServeHub *self)
+static void
+start_beat(ServeHub *self)
 {
   if (self->beat == 0)
-    self->beat =
-        g_timeout_add_full(G_PRIORITY_LOW, BEAT_MSEC, on_beat, self, NULL);
+    self->beat = g_timeout_add(BEAT_MSEC, on_beat, self);
 }
 
 /* Sessions ------------------------------------------------------------------ */
@@ -200,7 +187,7 @@ serve_hub_open(ServeHub *self,
     if (entry->session == NULL && !entry->is_orphan)
       adopt(entry, session);
   }
-  serve_hub_notice(self);
+  start_beat(self);
 }
 
 /* The session that was named, else the latest, or none. */
@@ -286,7 +273,7 @@ serve_hub_post(ServeHub *self, SoupServerMessage *message)
   g_ptr_array_add(self->entries, entry);
   if (session != NULL)
     adopt(entry, session);
-  serve_hub_notice(self);
+  start_beat(self);
 }
 
 /* From beginning to end ----------------------------------------------------- */

@@ -308,6 +308,8 @@ typedef struct {
   SoupWebsocketConnection *socket;
   GSocket *connection;
   GString *mail;        /* messages of no run */
+  guint64 n_sent;       /* bytes of messages */
+  guint64 n_heard;      /* bytes that came, up to the last message */
   gint64 stalled_since; /* 0: not stalled */
   bool is_closed;
 } ServeSession;
@@ -316,7 +318,7 @@ ServeSession *serve_session_new(ServeHub *hub,
                                 SoupWebsocketConnection *socket,
                                 GSocket *connection);
 void serve_session_free(ServeSession *self);
-/* Can messages be sent now? */
+/* Can messages be sent now?  Closes what is to be closed. */
 bool serve_session_is_ready(ServeSession *self);
 /* Sends an array of what was collected. */
 void serve_session_send(ServeSession *self, const GString *messages);
@@ -324,5 +326,3 @@ void serve_session_send(ServeSession *self, const GString *messages);
 ServeRun *serve_hub_find_run(const ServeHub *self,
                              const ServeSession *session,
                              gint64 number);
-/* The session is closed, or has messages; of serve-hub.c. */
-void serve_hub_notice(ServeHub *self);

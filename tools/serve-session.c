@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* A page's socket: commands that come, and messages that go.
  *
- * libsoup queues what it is given without a limit, and tells nobody.  So
- * messages are given to it only when the connection can be written to, after
- * libsoup had its turn (serve-hub.c): what it had is sent then. */
+ * libsoup queues what it is given without a limit and tells nobody, and puts
+ * together fragments of a message without a limit.  So the kernel is asked what
+ * has gone through the connection: messages are sent when the page has most of
+ * those before, and a page that sends on and on without a message is closed. */
 #include "config.h"
 
 #include "tools/serve-private.h"
 
-#include <string.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
-/* Messages of no run that a client may leave unread. */
-enum { MAIL_BYTES = 64 << 10 };
+enum {
+  MAIL_BYTES = 64 << 10,   /* of no run, that a page may leave unread */
+  AHEAD_BYTES = 256 << 10, /* sent, and not there yet */
+};
 
 /* Commands ------------------------------------------------------------------ */
 
@@ -115,13 +120,26 @@ take_command(ServeSession *self, const char *text, gsize n, GError **error)
   return run != NULL && obey(run, csp_json_get_text(json, value), json, error);
 }
 
+/* Traffic ------------------------------------------------------------------- */
+
+static struct tcp_info
+look_at(const ServeSession *self)
+{
+  struct tcp_info info = {0};
+  socklen_t length = sizeof info;
+
+  getsockopt(g_socket_get_fd(self->connection), IPPROTO_TCP, TCP_INFO, &info,
+             &length);
+  return info;
+}
+
 /* The socket ---------------------------------------------------------------- */
 
+/* At the next beat. */
 static void
 close_now(ServeSession *self)
 {
   self->is_closed = true;
-  serve_hub_notice(self->hub);
 }
 
 static void
@@ -135,6 +153,7 @@ on_message(SoupWebsocketConnection *socket,
   gsize n;
   const char *text = g_bytes_get_data(bytes, &n);
 
+  self->n_heard = look_at(self).tcpi_bytes_received;
   if (type != SOUP_WEBSOCKET_DATA_TEXT) {
     soup_websocket_connection_close(
         socket, SOUP_WEBSOCKET_CLOSE_UNSUPPORTED_DATA, NULL);
@@ -145,7 +164,6 @@ on_message(SoupWebsocketConnection *socket,
   serve_append_error(self->mail, error->message);
   if (self->mail->len > MAIL_BYTES)
     close_now(self);
-  serve_hub_notice(self->hub);
 }
 
 static void
@@ -154,17 +172,20 @@ on_closed(SoupWebsocketConnection *socket, gpointer data)
   close_now(data);
 }
 
+/* A socket that is being closed is not waited for longer than another. */
 bool
 serve_session_is_ready(ServeSession *self)
 {
+  struct tcp_info info = look_at(self);
   gint64 now = g_get_monotonic_time();
+  bool is_open = soup_websocket_connection_get_state(self->socket) ==
+                 SOUP_WEBSOCKET_STATE_OPEN;
 
-  if (soup_websocket_connection_get_state(self->socket) !=
-      SOUP_WEBSOCKET_STATE_OPEN)
-    return false;
-  if (g_socket_condition_check(self->connection, G_IO_OUT) & G_IO_OUT) {
+  if (info.tcpi_bytes_received > self->n_heard + 2 * SERVE_MESSAGE_BYTES)
+    close_now(self);
+  if (is_open && self->n_sent < info.tcpi_bytes_acked + AHEAD_BYTES) {
     self->stalled_since = 0;
-    return true;
+    return !self->is_closed;
   }
   if (self->stalled_since == 0)
     self->stalled_since = now;
@@ -178,6 +199,7 @@ serve_session_send(ServeSession *self, const GString *messages)
 {
   g_autofree char *array = g_strdup_printf("[%s]", messages->str);
 
+  self->n_sent += messages->len;
   soup_websocket_connection_send_text(self->socket, array);
 }
 
