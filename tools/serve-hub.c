@@ -177,7 +177,7 @@ adopt(Entry *entry, ServeSession *session)
 void
 serve_hub_open(ServeHub *self,
                SoupWebsocketConnection *socket,
-               GSocket *connection)
+               GSocketConnection *connection)
 {
   ServeSession *session = serve_session_new(self, socket, connection);
 

@@ -59,6 +59,16 @@ bool serve_has_page(void);
 /* GET of a file of the page. */
 void serve_page(SoupServerMessage *message, const char *path);
 
+/* serve-meter.c ------------------------------------------------------------- */
+
+/* The reading end of a connection. */
+G_DECLARE_FINAL_TYPE(ServeMeter, serve_meter, SERVE, METER, GFilterInputStream)
+/* A stream over the connection; its meter lives as long as the stream. */
+GIOStream *serve_meter_wrap(GSocketConnection *connection);
+ServeMeter *serve_meter_of(GSocketConnection *connection);
+/* Reading fails after so many bytes from now on. */
+void serve_meter_allow(ServeMeter *self, guint64 n_bytes);
+
 /* serve-request.c ----------------------------------------------------------- */
 
 /* What a run is asked to do. */
@@ -297,7 +307,7 @@ bool serve_hub_is_full(const ServeHub *self);
 /* A page has opened its socket, which is over this connection. */
 void serve_hub_open(ServeHub *self,
                     SoupWebsocketConnection *socket,
-                    GSocket *connection);
+                    GSocketConnection *connection);
 
 /* serve-session.c ----------------------------------------------------------- */
 
@@ -306,17 +316,18 @@ typedef struct {
   ServeHub *hub;
   char *name;
   SoupWebsocketConnection *socket;
-  GSocket *connection;
+  GSocketConnection *connection;
+  ServeMeter *meter;
   GString *mail;        /* messages of no run */
   guint64 n_sent;       /* bytes of messages */
-  guint64 n_heard;      /* bytes that came, up to the last message */
+  guint n_heard;        /* messages since the last beat */
   gint64 stalled_since; /* 0: not stalled */
   bool is_closed;
 } ServeSession;
 
 ServeSession *serve_session_new(ServeHub *hub,
                                 SoupWebsocketConnection *socket,
-                                GSocket *connection);
+                                GSocketConnection *connection);
 void serve_session_free(ServeSession *self);
 /* Can messages be sent now?  Closes what is to be closed. */
 bool serve_session_is_ready(ServeSession *self);

@@ -51,6 +51,7 @@ on_incoming(GSocketService *service,
 {
   Server *self = data;
   g_autoptr(GError) error = NULL;
+  g_autoptr(GIOStream) stream = serve_meter_wrap(connection);
   g_autoptr(GSocketAddress) local =
       g_socket_connection_get_local_address(connection, NULL);
   g_autoptr(GSocketAddress) remote =
@@ -65,8 +66,7 @@ on_incoming(GSocketService *service,
   /* Known before libsoup has it, which may read and answer at once. */
   g_queue_push_tail(&self->connections, connection);
   g_object_weak_ref(G_OBJECT(connection), on_connection_gone, self);
-  soup_server_accept_iostream(self->soup, G_IO_STREAM(connection), local,
-                              remote, &error);
+  soup_server_accept_iostream(self->soup, stream, local, remote, &error);
   return TRUE;
 }
 
@@ -159,7 +159,7 @@ comes_from(GSocketConnection *connection, GSocketAddress *address)
 
 /* The connection is the session's from now on, and may be silent.  All come
  * from one address, so ports tell them apart. */
-static GSocket *
+static GSocketConnection *
 release_connection(Server *self, SoupServerMessage *message)
 {
   GSocketAddress *address = soup_server_message_get_remote_address(message);
@@ -173,7 +173,7 @@ release_connection(Server *self, SoupServerMessage *message)
     GSocket *socket = g_socket_connection_get_socket(connection);
     g_socket_set_timeout(socket, 0);
     g_socket_set_keepalive(socket, TRUE);
-    return socket;
+    return connection;
   }
   return NULL;
 }
@@ -186,7 +186,7 @@ on_socket(SoupServer *soup,
           gpointer data)
 {
   Server *self = data;
-  GSocket *connection = release_connection(self, message);
+  GSocketConnection *connection = release_connection(self, message);
 
   if (connection != NULL)
     serve_hub_open(self->hub, socket, connection);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A page's socket: commands that come, and messages that go.
  *
- * libsoup queues what it is given without a limit and tells nobody, and puts
- * together fragments of a message without a limit.  So the kernel is asked what
- * has gone through the connection: messages are sent when the page has most of
- * those before, and a page that sends on and on without a message is closed. */
+ * libsoup queues what it is given without a limit and tells nobody, so the
+ * kernel is asked what the page's side has got: messages are sent when that is
+ * most of those before.  What a page sends is limited by message and by beat. */
 #include "config.h"
 
 #include "tools/serve-private.h"
@@ -13,9 +12,13 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+/* With heads, and pings between messages. */
+#define ALLOWED_BYTES (2 * SERVE_MESSAGE_BYTES)
+
 enum {
   MAIL_BYTES = 64 << 10,   /* of no run, that a page may leave unread */
   AHEAD_BYTES = 256 << 10, /* sent, and not there yet */
+  HEARD = 1000,            /* messages between two beats */
 };
 
 /* Commands ------------------------------------------------------------------ */
@@ -120,19 +123,6 @@ take_command(ServeSession *self, const char *text, gsize n, GError **error)
   return run != NULL && obey(run, csp_json_get_text(json, value), json, error);
 }
 
-/* Traffic ------------------------------------------------------------------- */
-
-static struct tcp_info
-look_at(const ServeSession *self)
-{
-  struct tcp_info info = {0};
-  socklen_t length = sizeof info;
-
-  getsockopt(g_socket_get_fd(self->connection), IPPROTO_TCP, TCP_INFO, &info,
-             &length);
-  return info;
-}
-
 /* The socket ---------------------------------------------------------------- */
 
 /* At the next beat. */
@@ -153,7 +143,9 @@ on_message(SoupWebsocketConnection *socket,
   gsize n;
   const char *text = g_bytes_get_data(bytes, &n);
 
-  self->n_heard = look_at(self).tcpi_bytes_received;
+  serve_meter_allow(self->meter, ALLOWED_BYTES);
+  if (++self->n_heard > HEARD)
+    serve_meter_allow(self->meter, 0);
   if (type != SOUP_WEBSOCKET_DATA_TEXT) {
     soup_websocket_connection_close(
         socket, SOUP_WEBSOCKET_CLOSE_UNSUPPORTED_DATA, NULL);
@@ -172,18 +164,29 @@ on_closed(SoupWebsocketConnection *socket, gpointer data)
   close_now(data);
 }
 
+/* Bytes that the page's side has. */
+static guint64
+count_acknowledged(const ServeSession *self)
+{
+  GSocket *socket = g_socket_connection_get_socket(self->connection);
+  struct tcp_info info = {0};
+  socklen_t length = sizeof info;
+
+  getsockopt(g_socket_get_fd(socket), IPPROTO_TCP, TCP_INFO, &info, &length);
+  return info.tcpi_bytes_acked;
+}
+
 /* A socket that is being closed is not waited for longer than another. */
 bool
 serve_session_is_ready(ServeSession *self)
 {
-  struct tcp_info info = look_at(self);
+  guint64 n_acknowledged = count_acknowledged(self);
   gint64 now = g_get_monotonic_time();
   bool is_open = soup_websocket_connection_get_state(self->socket) ==
                  SOUP_WEBSOCKET_STATE_OPEN;
 
-  if (info.tcpi_bytes_received > self->n_heard + 2 * SERVE_MESSAGE_BYTES)
-    close_now(self);
-  if (is_open && self->n_sent < info.tcpi_bytes_acked + AHEAD_BYTES) {
+  self->n_heard = 0;
+  if (is_open && self->n_sent < n_acknowledged + AHEAD_BYTES) {
     self->stalled_since = 0;
     return !self->is_closed;
   }
@@ -206,7 +209,7 @@ serve_session_send(ServeSession *self, const GString *messages)
 ServeSession *
 serve_session_new(ServeHub *hub,
                   SoupWebsocketConnection *socket,
-                  GSocket *connection)
+                  GSocketConnection *connection)
 {
   ServeSession *self = g_new0(ServeSession, 1);
 
@@ -214,6 +217,8 @@ serve_session_new(ServeHub *hub,
   self->name = g_uuid_string_random();
   self->socket = g_object_ref(socket);
   self->connection = g_object_ref(connection);
+  self->meter = g_object_ref(serve_meter_of(connection));
+  serve_meter_allow(self->meter, ALLOWED_BYTES);
   self->mail = g_string_new(NULL);
   serve_append_hello(self->mail, self->name);
   soup_websocket_connection_set_max_incoming_payload_size(socket,
@@ -227,9 +232,11 @@ void
 serve_session_free(ServeSession *self)
 {
   g_signal_handlers_disconnect_by_data(self->socket, self);
-  g_socket_shutdown(self->connection, TRUE, TRUE, NULL);
+  g_socket_shutdown(g_socket_connection_get_socket(self->connection), TRUE,
+                    TRUE, NULL);
   g_object_unref(self->socket);
   g_object_unref(self->connection);
+  g_object_unref(self->meter);
   g_string_free(self->mail, TRUE);
   g_free(self->name);
   g_free(self);

@@ -209,11 +209,11 @@ class Page:
                 found, self.messages = self.messages, []
                 return found
 
-    def send(self, payload, kind=1):
+    def send(self, payload, kind=1, is_last=True):
         if isinstance(payload, str):
             payload = payload.encode()
         n, mask = len(payload), os.urandom(4)
-        head = bytes([128 | kind])
+        head = bytes([128 * is_last | kind])
         if n < 126:
             head += bytes([128 | n])
         elif n < 65536:

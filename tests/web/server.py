@@ -460,6 +460,15 @@ def answers_bad_commands(server):
         other.wait_for("sample")
 
 
+def is_closed(page):
+    try:
+        while True:
+            page.receive()
+    except (Closed, ConnectionError):
+        page.close()
+        return True
+
+
 def closes_sockets_that_misbehave(server):
     giant = server.open()
     giant.send("x" * (70 << 10))
@@ -468,11 +477,17 @@ def closes_sockets_that_misbehave(server):
     garbage = server.open()
     garbage.socket.sendall(b"GET / HTTP/1.1\r\n\r\n" * 10)
     for page in [giant, binary, garbage]:
-        try:
-            while True:
-                page.receive()
-        except (Closed, ConnectionError):
-            page.close()
+        assert is_closed(page)
+    resident = server.resident_kib()
+    fragments = server.open()
+    try:
+        fragments.send(b"x", 1, is_last=False)
+        for _ in range(2000):
+            fragments.send(b"x" * 60000, 0, is_last=False)
+    except ConnectionError:
+        pass
+    assert is_closed(fragments)
+    assert server.resident_kib() < resident + (8 << 10)
     with server.open() as page:
         run = page.start(**QUEENS)
         assert page.read_to_end(run)[-1]["solutions"] == 92
