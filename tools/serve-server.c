@@ -34,12 +34,18 @@ on_connection_gone(gpointer data, GObject *connection)
 }
 
 static void
+forget(Server *self, GSocketConnection *connection)
+{
+  g_object_weak_unref(G_OBJECT(connection), on_connection_gone, self);
+  g_queue_remove(&self->connections, connection);
+}
+
+static void
 close_oldest(Server *self)
 {
   GSocketConnection *oldest = g_queue_peek_head(&self->connections);
 
-  g_object_weak_unref(G_OBJECT(oldest), on_connection_gone, self);
-  g_queue_pop_head(&self->connections);
+  forget(self, oldest);
   g_socket_shutdown(g_socket_connection_get_socket(oldest), TRUE, TRUE, NULL);
 }
 
@@ -128,23 +134,6 @@ on_request(SoupServer *soup,
 
 /* Sockets ------------------------------------------------------------------- */
 
-/* Before the handshake, and before the guard, which may refuse it yet. */
-static void
-on_events(SoupServer *soup,
-          SoupServerMessage *message,
-          const char *path,
-          GHashTable *query,
-          gpointer data)
-{
-  Server *self = data;
-
-  if (!g_str_equal(path, EVENTS))
-    serve_refuse(message, SOUP_STATUS_NOT_FOUND, "there is no such page");
-  else if (is_method(message, "GET") && serve_hub_is_full(self->hub))
-    serve_refuse(message, SOUP_STATUS_SERVICE_UNAVAILABLE,
-                 "too many pages at once");
-}
-
 static bool
 comes_from(GSocketConnection *connection, GSocketAddress *address)
 {
@@ -157,25 +146,39 @@ comes_from(GSocketConnection *connection, GSocketAddress *address)
              g_inet_socket_address_get_port(G_INET_SOCKET_ADDRESS(remote));
 }
 
-/* The connection is the session's from now on, and may be silent.  All come
- * from one address, so ports tell them apart. */
+/* All come from one address, so ports tell connections apart.  NULL: it had to
+ * give way. */
 static GSocketConnection *
-release_connection(Server *self, SoupServerMessage *message)
+find_connection(Server *self, SoupServerMessage *message)
 {
   GSocketAddress *address = soup_server_message_get_remote_address(message);
 
-  for (GList *link = self->connections.head; link != NULL; link = link->next) {
-    GSocketConnection *connection = link->data;
-    if (!comes_from(connection, address))
-      continue;
-    g_object_weak_unref(G_OBJECT(connection), on_connection_gone, self);
-    g_queue_delete_link(&self->connections, link);
-    GSocket *socket = g_socket_connection_get_socket(connection);
-    g_socket_set_timeout(socket, 0);
-    g_socket_set_keepalive(socket, TRUE);
-    return connection;
-  }
+  for (GList *link = self->connections.head; link != NULL; link = link->next)
+    if (comes_from(link->data, address))
+      return link->data;
   return NULL;
+}
+
+/* Before the handshake, and before the guard, which may refuse it yet.  The
+ * socket may be silent for long; libsoup waits for it from the handshake on. */
+static void
+on_events(SoupServer *soup,
+          SoupServerMessage *message,
+          const char *path,
+          GHashTable *query,
+          gpointer data)
+{
+  Server *self = data;
+  GSocketConnection *connection = find_connection(self, message);
+
+  if (!g_str_equal(path, EVENTS))
+    serve_refuse(message, SOUP_STATUS_NOT_FOUND, "there is no such page");
+  else if (is_method(message, "GET") && serve_hub_is_full(self->hub))
+    serve_refuse(message, SOUP_STATUS_SERVICE_UNAVAILABLE,
+                 "too many pages at once");
+  else if (connection != NULL && soup_websocket_server_check_handshake(
+                                     message, NULL, NULL, NULL, NULL))
+    g_socket_set_timeout(g_socket_connection_get_socket(connection), 0);
 }
 
 static void
@@ -186,10 +189,13 @@ on_socket(SoupServer *soup,
           gpointer data)
 {
   Server *self = data;
-  GSocketConnection *connection = release_connection(self, message);
+  GSocketConnection *connection = find_connection(self, message);
 
-  if (connection != NULL)
-    serve_hub_open(self->hub, socket, connection);
+  if (connection == NULL)
+    return;
+  forget(self, connection);
+  g_socket_set_keepalive(g_socket_connection_get_socket(connection), TRUE);
+  serve_hub_open(self->hub, socket, connection);
 }
 
 static void
