@@ -244,7 +244,7 @@ typedef struct {
   ServeHistory history;
   gint64 search_time;     /* when the search began */
   gint64 statistics_time; /* when they were sent last */
-  gint64 look_time;       /* of the look under way */
+  gint64 look_time;       /* of the last look; 0: none yet */
   gint64 burst_end;       /* steps after it are not sent */
   guint64 n_steps;        /* sent */
   guint n_burst;          /* steps to send at most until then */

@@ -5,7 +5,7 @@
  * search runs at full speed until a sample is asked for.  The sample tells the
  * state, and switches them on: for a burst of steps, or while the run is slow
  * or paused for each step, which then waits at the gate.  A search at full speed
- * begins with a burst. */
+ * begins with a burst, and a sample after it. */
 #include "config.h"
 
 #include "tools/serve-private.h"
@@ -92,8 +92,7 @@ is_sending_steps(const ServeRun *run)
 static void
 begin_burst(ServeRun *run, guint n_steps, gint64 usec)
 {
-  run->look_time = g_get_monotonic_time();
-  run->burst_end = run->look_time + usec;
+  run->burst_end = g_get_monotonic_time() + usec;
   run->n_burst = n_steps;
 }
 
@@ -107,7 +106,10 @@ is_in_burst(ServeRun *run)
     return true;
   }
   send_steps(run, false);
-  serve_gate_looked(&run->gate, g_get_monotonic_time() - run->look_time);
+  if (run->look_time == 0)
+    csp_solver_request_sample(run->solver);
+  else
+    serve_gate_looked(&run->gate, g_get_monotonic_time() - run->look_time);
   return false;
 }
 
@@ -218,10 +220,11 @@ on_sample(const CspView *view, gpointer data)
   ServeRun *run = data;
   g_autoptr(GString) changes = g_string_new(NULL);
   g_autoptr(GString) out = g_string_new(NULL);
-
   bool is_free = serve_gate_is_free(&run->gate);
+
   if (run->is_stepping || (is_free && is_sending_steps(run)))
     return;
+  run->look_time = g_get_monotonic_time();
   begin_burst(run, BURST_STEPS, BURST_USEC);
   run->is_stepping = !is_free;
   serve_history_clear(&run->history);
@@ -263,8 +266,6 @@ search(ServeRun *run, GError **error)
   begin_burst(run, FIRST_STEPS, FIRST_USEC);
   send_steps(run, true);
   csp_solver_set_observer(run->solver, &run->observer, run);
-  if (!run->is_stepping)
-    csp_solver_request_sample(run->solver);
   while ((solution = csp_solver_next(run->solver, error)) != NULL)
     take_solution(run, solution);
   run->n_solutions = csp_solver_get_n_solutions(run->solver);
