@@ -144,6 +144,25 @@ await run({
     await page.close();
   },
 
+  async 'shows what forward checking leaves of domains'() {
+    const page = await open(1280, 850);
+    const lane = new Lane(page);
+
+    await set(page, 'size', 10);
+    await set(page, 'algorithm', 'forward-checking');
+    await speed(page, '7');
+    await page.click('#play');
+    await page.waitForFunction((element) =>
+      Number(/\d+/.exec(element.textContent)) > 40,
+    await lane.part('step').elementHandle());
+    await page.click('#play');
+    await lane.is('paused');
+    assert.match(await lane.part('picture').getAttribute('aria-label'),
+      /board of 10 by 10: [2-9] queens placed, 0 pairs in conflict/);
+    await picture(page, 'forward-checking');
+    await page.close();
+  },
+
   async 'pauses, and goes on where it was'() {
     const page = await open(1366, 900);
     const lane = new Lane(page);
@@ -201,13 +220,16 @@ await run({
   },
 
   async 'runs two searches side by side'() {
-    const page = await open(1500, 1000);
+    const page = await open(1500, 1250);
     const lanes = [new Lane(page, 'A'), new Lane(page, 'B')];
 
-    await set(page, 'size', 30);
+    await set(page, 'size', 40);
     await set(page, 'variable-order', 'input');
     await set(page, 'solutions', 1);
     await page.check('#compare');
+    await page.locator('#options-B summary').click();
+    await set(page, 'start', 'random', 'B');
+    await page.locator('#options-B summary').click();
     await speed(page, FULL);
     await page.click('#play');
     await lanes[1].ends();
