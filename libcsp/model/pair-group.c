@@ -347,7 +347,14 @@ reach_orbit(const CspPairSpace *space,
   return reached;
 }
 
-/* The element, followed by what brings the point back. */
+static bool
+is_stopped(const CspPairSpace *space)
+{
+  return space->stop != NULL &&
+         atomic_load_explicit(space->stop, memory_order_relaxed) != 0;
+}
+
+/* The element, followed by what brings the point back; NULL: stopped. */
 static uint32_t *
 bring_back(const CspPairSpace *space,
            const CspPairGroup *group,
@@ -357,9 +364,11 @@ bring_back(const CspPairSpace *space,
 {
   uint32_t *product = g_memdup2(element, space->n_points * sizeof(uint32_t));
 
-  while (product[point] != point)
+  while (product[point] != point && !is_stopped(space))
     multiply(product, group->inverses[reached[product[point]] - 1],
              space->n_points);
+  if (product[point] != point)
+    g_clear_pointer(&product, g_free);
   return product;
 }
 
@@ -375,12 +384,12 @@ csp_pair_group_new_stabilizer(CspPairSpace *space,
     g_autofree uint32_t *reached = reach_orbit(space, group, point);
     Shuffle shuffle;
     shuffle_init(&shuffle, space, group);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && !is_stopped(space); i++) {
       shuffle_step(&shuffle, &space->random, group);
-      add_generator(
-          stabilizer,
-          bring_back(space, group, reached, shuffle.elements[shuffle.n], point),
-          space->n_points);
+      uint32_t *element =
+          bring_back(space, group, reached, shuffle.elements[shuffle.n], point);
+      if (element != NULL)
+        add_generator(stabilizer, element, space->n_points);
     }
     shuffle_clear(&shuffle);
   }

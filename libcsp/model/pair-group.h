@@ -3,6 +3,8 @@
  * are asked for orbits and for the subgroup that leaves a pair in place. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "base/random.h"
 #include "model/symmetry.h"
 
@@ -19,6 +21,7 @@ typedef struct {
   uint32_t *shifts; /* by variable: a value's point minus the value */
   uint32_t n_drawn; /* random elements for each stabilizer */
   CspRandom random;
+  const atomic_int *stop; /* not 0: time to be content with less; or NULL */
 } CspPairSpace;
 
 /* NULL: there are too many.  The model is borrowed. */
@@ -50,7 +53,7 @@ CspPairGroup *csp_pair_group_new(CspPairSpace *space,
                                  const CspSymmetry *symmetries,
                                  size_t n_symmetries);
 /* Permutations of the group that leave the point in place: as good as always
- * all of them, else a part. */
+ * all of them, else a part; so when it is stopped. */
 CspPairGroup *csp_pair_group_new_stabilizer(CspPairSpace *space,
                                             const CspPairGroup *group,
                                             uint32_t point);

@@ -4,7 +4,8 @@
  * This source is built several times: as it is, for any machine that the
  * compiler knows, and with flags for AVX2 and AVX-512; which one runs is decided
  * when a block is made.  CSP_BLOCK_KERNEL is the name of the build.  Where there
- * are no vector units the compiler makes words of the vectors. */
+ * are no vector units the compiler makes words of the vectors; so it does where
+ * CSP_VECTOR_BYTES asks for wider ones than the processor has, for tests. */
 #include "config.h"
 
 #include <string.h>
@@ -12,17 +13,25 @@
 #include "base/bits.h"
 #include "search/block.h"
 
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
-
-#if defined(__AVX512BITALG__) && defined(__AVX512VPOPCNTDQ__) &&               \
+/* Which instructions the vectors have; none: what the compiler makes of them. */
+#if defined(CSP_VECTOR_BYTES)
+#define VECTOR_BYTES CSP_VECTOR_BYTES
+#elif defined(__AVX512BITALG__) && defined(__AVX512VPOPCNTDQ__) &&             \
     defined(__AVX512BW__)
 #define VECTOR_BYTES 64
+#define USES_AVX512
 #elif defined(__AVX2__)
 #define VECTOR_BYTES 32
+#define USES_AVX2
+#elif defined(__SSE2__)
+#define VECTOR_BYTES 16
+#define USES_SSE2
 #else
 #define VECTOR_BYTES 16
+#endif
+
+#if defined(USES_AVX512) || defined(USES_AVX2) || defined(USES_SSE2)
+#include <immintrin.h>
 #endif
 
 /* Sanitizers make so much code of each copy that a compiler takes minutes. */

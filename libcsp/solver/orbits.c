@@ -475,6 +475,7 @@ csp_orbits_next(CspOrbits *self, CspTree *tree)
 {
   LevelState state;
 
+  self->space->stop = tree->stop;
   if (!self->is_begun) {
     self->is_begun = true;
     push_level(self, make_first_group(self), CSP_NO_POINT, MAX_PARTS);
