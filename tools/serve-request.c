@@ -215,7 +215,32 @@ take_parameters(ServeRequest *self,
   return true;
 }
 
-/* A solver of nothing knows what values its options take. */
+/* A solver of next to nothing knows what values its options take, and which do
+ * not go together whatever the model. */
+static CspSolver *
+make_judge(void)
+{
+  g_autoptr(CspModel) model = csp_model_new();
+
+  csp_model_add_bool(model, "x", NULL);
+  return csp_solver_new(model);
+}
+
+/* Arrays are the model's own. */
+static bool
+go_together(CspSolver *judge, GError **error)
+{
+  GError *reason = NULL;
+  g_autoptr(CspSolution) solution = NULL;
+
+  csp_solver_set_option(judge, "project", NULL, NULL);
+  solution = csp_solver_next(judge, &reason);
+  if (reason == NULL)
+    return true;
+  g_propagate_error(error, reason);
+  return false;
+}
+
 static bool
 take_option(ServeRequest *self,
             CspSolver *judge,
@@ -301,8 +326,7 @@ take_members(ServeRequest *self,
              const CspJson *json,
              GError **error)
 {
-  g_autoptr(CspModel) nothing = csp_model_new();
-  g_autoptr(CspSolver) judge = csp_solver_new(nothing);
+  g_autoptr(CspSolver) judge = make_judge();
 
   if (csp_json_get_kind(json, CSP_JSON_ROOT) != CSP_JSON_OBJECT) {
     serve_set_error(error, "expected an object");
@@ -314,7 +338,7 @@ take_members(ServeRequest *self,
       return false;
     value = csp_json_get_next(json, value);
   }
-  return true;
+  return go_together(judge, error);
 }
 
 static void

@@ -346,7 +346,7 @@ def counts_without_solutions(server):
     assert messages[-1]["solutions"] == 92
 
 
-def tells_options_that_do_not_go_together(server):
+def tells_options_that_do_not_go_with_the_model(server):
     with server.open() as page:
         run = page.start(model="queens", parameters={"size": 65},
                          kernel="block")
@@ -380,6 +380,10 @@ def refuses_bad_requests(server):
         ('{"model": "queens", "parameters": {"sise": 8}}', "'size'"),
         ('{"model": "queens", "algorithm": "magic"}', "algorithm=magic"),
         ('{"model": "queens", "algorihm": "mac"}', "algorihm"),
+        ('{"model": "queens", "algorithm": "tabu", "solutions": 0}',
+         "--solutions=0 needs a complete search"),
+        ('{"model": "queens", "kernel": "block", "restarts": "luby"}',
+         "a block does not restart"),
         ('{"model": "queens", "speed": -1}', "speed"),
         ('{"model": "queens", "speed": "fast"}', "speed"),
         ('{"model": "queens", "speed": 1e999}', "speed"),
@@ -613,7 +617,7 @@ TESTS = [finds_all_at_full_speed,
          solves_a_sudoku,
          reads_instances,
          counts_without_solutions,
-         tells_options_that_do_not_go_together,
+         tells_options_that_do_not_go_with_the_model,
          keeps_limits_while_paused,
          refuses_bad_requests,
          refuses_strangers,
