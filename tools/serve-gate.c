@@ -18,9 +18,6 @@ enum {
   ORDERS = 256,
 };
 
-/* Of the time, watching takes a share of 1 in so many. */
-enum { LOOK_SHARE = 20 };
-
 void
 serve_gate_init(ServeGate *self, double speed, bool is_paused)
 {
@@ -185,8 +182,7 @@ void
 serve_gate_look(ServeGate *self)
 {
   lock(self);
-  if (self->stage == SERVE_BUILT && is_free(self) && self->mail->len == 0 &&
-      g_get_monotonic_time() >= self->next_look)
+  if (self->stage == SERVE_BUILT && is_free(self) && self->mail->len == 0)
     csp_solver_request_sample(self->solver);
   unlock(self);
 }
@@ -309,12 +305,4 @@ serve_gate_is_free(ServeGate *self)
   bool is = is_free(self);
   unlock(self);
   return is;
-}
-
-void
-serve_gate_looked(ServeGate *self, gint64 usec)
-{
-  lock(self);
-  self->next_look = g_get_monotonic_time() + usec * (LOOK_SHARE - 1);
-  unlock(self);
 }

@@ -131,7 +131,6 @@ typedef struct {
   ServeStage stage;
   GError *failure;
   CspSolver *solver; /* from SERVE_BUILT on */
-  gint64 next_look;  /* not to be looked at before this time */
 } ServeGate;
 
 void serve_gate_init(ServeGate *self, double speed, bool is_paused);
@@ -147,7 +146,7 @@ ServeStage serve_gate_get_stage(ServeGate *self);
 /* Appends what was posted, with a comma before where out has something. */
 void serve_gate_collect(ServeGate *self, GString *out);
 bool serve_gate_has_mail(ServeGate *self);
-/* Asks the search for a sample, if it runs free and it is time. */
+/* Asks the search for a sample, if it runs free and the last one is sent. */
 void serve_gate_look(ServeGate *self);
 
 /* for the searching thread */
@@ -162,8 +161,6 @@ bool serve_gate_is_cancelled(ServeGate *self);
 ServeGo serve_gate_wait(ServeGate *self, bool can_go_back);
 /* Whether the search is to run free, now. */
 bool serve_gate_is_free(ServeGate *self);
-/* A look took so many microseconds: the next one not too soon. */
-void serve_gate_looked(ServeGate *self, gint64 usec);
 
 /* serve-watch.c ------------------------------------------------------------- */
 
@@ -244,12 +241,14 @@ typedef struct {
   ServeHistory history;
   gint64 search_time;     /* when the search began */
   gint64 statistics_time; /* when they were sent last */
-  gint64 look_time;       /* of the last look; 0: none yet */
-  gint64 burst_end;       /* steps after it are not sent */
-  guint64 n_steps;        /* sent */
-  guint n_burst;          /* steps to send at most until then */
-  bool is_stepping;       /* each step is sent */
-  CspSolution *solution;  /* not sent yet */
+  /* In processor time of the thread: */
+  gint64 look_time; /* when the last look began; 0: none yet */
+  gint64 next_look; /* not before */
+  gint64 burst_end;
+  guint64 n_steps;       /* sent */
+  guint n_burst;         /* steps to send at most until then */
+  bool is_stepping;      /* each step is sent */
+  CspSolution *solution; /* not sent yet */
   guint64 n_solutions;
 } ServeRun;
 

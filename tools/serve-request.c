@@ -226,7 +226,7 @@ make_judge(void)
   return csp_solver_new(model);
 }
 
-/* Arrays are the model's own. */
+/* Arrays are the model's own, and so is the memory that it takes. */
 static bool
 go_together(CspSolver *judge, GError **error)
 {
@@ -234,6 +234,7 @@ go_together(CspSolver *judge, GError **error)
   g_autoptr(CspSolution) solution = NULL;
 
   csp_solver_set_option(judge, "project", NULL, NULL);
+  csp_solver_set_option(judge, "memory-limit", NULL, NULL);
   solution = csp_solver_next(judge, &reason);
   if (reason == NULL)
     return true;

@@ -10,11 +10,14 @@
 
 #include "tools/serve-private.h"
 
+#include <time.h>
+
 enum {
   FIRST_STEPS = 1000, /* so that a short search is seen whole */
-  FIRST_USEC = 30000,
+  FIRST_USEC = 10000,
   BURST_STEPS = 32,
-  BURST_USEC = 1500, /* with the sample before it */
+  BURST_USEC = 1000, /* with the sample before it */
+  LOOK_EVERY = 25,   /* times what one takes */
 };
 
 static void
@@ -82,6 +85,16 @@ wait_for_step(ServeRun *run)
   return false;
 }
 
+/* What the search itself takes, in microseconds, whoever else is at work. */
+static gint64
+get_cpu_time(void)
+{
+  struct timespec time;
+
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
+}
+
 static bool
 is_sending_steps(const ServeRun *run)
 {
@@ -92,14 +105,23 @@ is_sending_steps(const ServeRun *run)
 static void
 begin_burst(ServeRun *run, guint n_steps, gint64 usec)
 {
-  run->burst_end = g_get_monotonic_time() + usec;
+  run->burst_end = get_cpu_time() + usec;
   run->n_burst = n_steps;
+}
+
+/* So that looks take a small part of the time. */
+static void
+put_off_next_look(ServeRun *run)
+{
+  gint64 now = get_cpu_time();
+
+  run->next_look = now + (now - run->look_time) * LOOK_EVERY;
 }
 
 static bool
 is_in_burst(ServeRun *run)
 {
-  bool is_over = run->n_burst == 0 || g_get_monotonic_time() > run->burst_end;
+  bool is_over = run->n_burst == 0 || get_cpu_time() > run->burst_end;
 
   if (!is_over) {
     run->n_burst--;
@@ -109,7 +131,7 @@ is_in_burst(ServeRun *run)
   if (run->look_time == 0)
     csp_solver_request_sample(run->solver);
   else
-    serve_gate_looked(&run->gate, g_get_monotonic_time() - run->look_time);
+    put_off_next_look(run);
   return false;
 }
 
@@ -222,9 +244,10 @@ on_sample(const CspView *view, gpointer data)
   g_autoptr(GString) out = g_string_new(NULL);
   bool is_free = serve_gate_is_free(&run->gate);
 
-  if (run->is_stepping || (is_free && is_sending_steps(run)))
+  if (run->is_stepping ||
+      (is_free && (is_sending_steps(run) || get_cpu_time() < run->next_look)))
     return;
-  run->look_time = g_get_monotonic_time();
+  run->look_time = get_cpu_time();
   begin_burst(run, BURST_STEPS, BURST_USEC);
   run->is_stepping = !is_free;
   serve_history_clear(&run->history);

@@ -208,6 +208,20 @@ count(Grid *grid, const ServeWatch *self, gsize var, gint value)
     grid->counts[row * grid->columns + above * grid->columns / span]++;
 }
 
+/* There are many, and printf() takes its time. */
+static void
+append_count(GString *out, guint n)
+{
+  char digits[12];
+  gsize at = sizeof digits;
+
+  do {
+    digits[--at] = (char)('0' + n % 10);
+    n /= 10;
+  } while (n > 0);
+  g_string_append_len(out, digits + at, (gssize)(sizeof digits - at));
+}
+
 static void
 append_grid(GString *out, const ServeWatch *self, const Grid *grid)
 {
@@ -217,8 +231,11 @@ append_grid(GString *out, const ServeWatch *self, const Grid *grid)
       ", \"first\": 0, \"variables\": %" G_GSIZE_FORMAT
       ", \"min\": %d, \"max\": %d, \"counts\": [",
       grid->rows, grid->columns, self->n_vars, self->min, self->max);
-  for (gsize i = 0; i < grid->rows * grid->columns; i++)
-    g_string_append_printf(out, i > 0 ? ",%u" : "%u", grid->counts[i]);
+  for (gsize i = 0; i < grid->rows * grid->columns; i++) {
+    if (i > 0)
+      g_string_append_c(out, ',');
+    append_count(out, grid->counts[i]);
+  }
   g_string_append(out, "]}");
 }
 
