@@ -14,18 +14,17 @@
 enum { CPU_TIME_USEC = 2000 };
 
 int64_t
-csp_thread_cpu_time(void)
+csp_thread_cpu_time(CspCpuClock *clock)
 {
-  static _Thread_local int64_t asked_at, answer;
-  int64_t elapsed = g_get_monotonic_time() - asked_at;
+  int64_t elapsed = g_get_monotonic_time() - clock->asked_at;
   struct timespec now;
 
-  if (asked_at != 0 && elapsed < CPU_TIME_USEC)
-    return answer + elapsed;
+  if (clock->asked_at != 0 && elapsed < CPU_TIME_USEC)
+    return clock->answer + elapsed;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  answer = (int64_t)now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
-  asked_at += elapsed;
-  return answer;
+  clock->answer = (int64_t)now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+  clock->asked_at += elapsed;
+  return clock->answer;
 }
 
 static uint64_t

@@ -13,6 +13,11 @@
 #include "solver/verify.h"
 #include "solver/watchdog.h"
 
+/* When the system was asked for processor time, and its answer. */
+typedef struct {
+  int64_t asked_at, answer;
+} CspCpuClock;
+
 struct _CspSolver {
   GObject parent_instance;
 
@@ -60,6 +65,7 @@ struct _CspSolver {
   bool has_objective;
   int64_t objective;
   int64_t begin_time;
+  CspCpuClock cpu_clock;
   int64_t begin_cpu;
   double solve_seconds, cpu_seconds;
 
@@ -83,7 +89,7 @@ void csp_solver_assume_local(CspSolver *self);
 CspLocalOutcome csp_solver_run_local(CspSolver *self);
 void csp_solver_install_options(GObjectClass *klass);
 void csp_solver_fill_stats(CspSolver *self, CspStats *stats);
-/* Processor time of the calling thread in microseconds. */
-int64_t csp_thread_cpu_time(void);
+/* Processor time of the calling thread in microseconds, about. */
+int64_t csp_thread_cpu_time(CspCpuClock *clock);
 /* Bytes that a search may take: by its limit, or what the machine has left. */
 uint64_t csp_memory_to_be_had(int64_t limit_mib);

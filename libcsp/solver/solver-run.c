@@ -99,7 +99,8 @@ end(CspSolver *self, CspStatus status)
   self->solve_seconds +=
       (double)(g_get_monotonic_time() - self->begin_time) / G_USEC_PER_SEC;
   self->cpu_seconds +=
-      (double)MAX(csp_thread_cpu_time() - self->begin_cpu, 0) / G_USEC_PER_SEC;
+      (double)MAX(csp_thread_cpu_time(&self->cpu_clock) - self->begin_cpu, 0) /
+      G_USEC_PER_SEC;
 }
 
 static CspStatus
@@ -202,7 +203,7 @@ csp_solver_begin(CspSolver *self)
 
   self->is_begun = true;
   self->begin_time = g_get_monotonic_time();
-  self->begin_cpu = csp_thread_cpu_time();
+  self->begin_cpu = csp_thread_cpu_time(&self->cpu_clock);
   arm_watchdog(self);
   if (!self->is_compiled || self->is_partial) {
     if (!compile(self, &failure)) {

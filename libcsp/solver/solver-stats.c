@@ -85,7 +85,8 @@ csp_solver_fill_stats(CspSolver *self, CspStats *stats)
   csp_stats_init(stats);
   if (self->is_begun && !self->is_ended) {
     running = (double)(g_get_monotonic_time() - self->begin_time);
-    running_cpu = (double)MAX(csp_thread_cpu_time() - self->begin_cpu, 0);
+    running_cpu =
+        (double)MAX(csp_thread_cpu_time(&self->cpu_clock) - self->begin_cpu, 0);
   }
   if (self->is_compiled) {
     stats->algorithm = choice_name(
