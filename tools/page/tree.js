@@ -35,12 +35,12 @@ export class SearchTree {
     this.anchor = this.root; /* where nodes without a known parent hang */
   }
 
-  #child(parent, variable, value, isEqual) {
-    const key = `${variable}${isEqual ? '=' : '≠'}${value}`;
+  #child(parent, variable, value, relation = '=') {
+    const key = `${variable}${relation}${value}`;
     let child = parent.children.get(key);
 
     if (child === undefined) {
-      child = new TreeNode(parent, isEqual ? variable : null);
+      child = new TreeNode(parent, relation === '=' ? variable : null);
       parent.children.set(key, child);
       this.size += 1;
       this.maxDepth = Math.max(this.maxDepth, child.depth);
@@ -53,8 +53,8 @@ export class SearchTree {
     let node = this.root;
 
     this.byId.clear();
-    for (const [variable, value] of path) {
-      node = this.#child(node, variable, value, true);
+    for (const decision of path) {
+      node = this.#child(node, ...decision);
     }
     this.anchor = node;
     this.current = node;
@@ -68,7 +68,8 @@ export class SearchTree {
       node = this.root;
     } else {
       const parent = this.byId.get(message.parent) ?? this.anchor;
-      node = this.#child(parent, message.var, message.value, message.equal);
+      node = this.#child(parent, message.var, message.value,
+        message.relation);
       node.outcome = message.outcome;
     }
     this.byId.set(message.id, node);
