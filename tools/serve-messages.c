@@ -268,11 +268,17 @@ void
 serve_append_changes(GString *out,
                      const ServeRun *run,
                      const char *type,
-                     const GString *changes)
+                     const GString *changes,
+                     const CspView *density)
 {
   begin(out, type, run);
   append_int(out, "step", (gint64)run->n_steps);
-  g_string_append_printf(out, ", \"changes\": [%s]}", changes->str);
+  g_string_append_printf(out, ", \"changes\": [%s]", changes->str);
+  if (density != NULL) {
+    g_string_append(out, ", \"density\": ");
+    serve_watch_append_density(&run->watch, density, NULL, out);
+  }
+  g_string_append_c(out, '}');
 }
 
 void

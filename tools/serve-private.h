@@ -241,6 +241,7 @@ typedef struct {
   ServeHistory history;
   gint64 search_time;     /* when the search began */
   gint64 statistics_time; /* when they were sent last */
+  gint64 density_time;    /* of the last that came with a step */
   /* In processor time of the thread: */
   gint64 look_time; /* when the last look began; 0: none yet */
   gint64 next_look; /* not before */
@@ -278,11 +279,12 @@ void serve_append_move(GString *out,
                        const ServeRun *run,
                        const CspView *view,
                        const CspMoveEvent *event);
-/* type: "change" or "back" */
+/* type: "change" or "back"; density: what to count, or NULL */
 void serve_append_changes(GString *out,
                           const ServeRun *run,
                           const char *type,
-                          const GString *changes);
+                          const GString *changes,
+                          const CspView *density);
 void serve_append_restart(GString *out, const ServeRun *run, guint64 n);
 void serve_append_bound(GString *out, const ServeRun *run, gint objective);
 void

@@ -18,6 +18,7 @@ enum {
   BURST_STEPS = 32,
   BURST_USEC = 1000, /* with the sample before it */
   LOOK_EVERY = 25,   /* times what one takes */
+  DENSITY_USEC = 100000,
 };
 
 static void
@@ -143,6 +144,19 @@ is_to_be_sent(ServeRun *run)
   return run->is_stepping ? wait_for_step(run) : is_in_burst(run);
 }
 
+/* Of a model too large to follow, now and then while it is stepped. */
+static bool
+is_density_due(ServeRun *run)
+{
+  gint64 now = g_get_monotonic_time();
+
+  if (run->watch.shown != NULL || !run->is_stepping ||
+      now - run->density_time < DENSITY_USEC)
+    return false;
+  run->density_time = now;
+  return true;
+}
+
 /* forth has the step's own message; what it changed follows.  Of a large model
  * nothing is recorded, as what is undone is not known. */
 static void
@@ -157,11 +171,12 @@ send_step(ServeRun *run,
   g_autoptr(GString) back = g_string_new(NULL);
 
   serve_watch_update(&run->watch, view, var, other, changes, undo);
-  serve_append_changes(forth, run, "change", changes);
+  serve_append_changes(forth, run, "change", changes,
+                       is_density_due(run) ? view : NULL);
   post(run, forth);
   if (run->watch.shown == NULL)
     return;
-  serve_append_changes(back, run, "back", undo);
+  serve_append_changes(back, run, "back", undo, NULL);
   serve_history_add(&run->history, forth, back);
 }
 

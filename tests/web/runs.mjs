@@ -375,6 +375,81 @@ await run({
     await page.close();
   },
 
+  async 'tells what a step did, not what the engine does meanwhile'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await set(page, 'algorithm', 'min-conflicts');
+    assert.equal(await page.inputValue('#options-A [data-name="solutions"]'),
+      '1');
+    await set(page, 'size', 50);
+    for (let step = 1; step <= 3; step++) {
+      await page.click('#step');
+      await lane.steps(step);
+    }
+    const violation = await lane.counter('violation');
+    await page.click('#step');
+    await lane.steps(4);
+    await page.waitForTimeout(1500);
+    assert.equal(await lane.counter('moves'), 4);
+    await page.click('#back');
+    await lane.steps('3 of 4');
+    assert.equal(await lane.counter('violation'), violation);
+    await page.close();
+  },
+
+  async 'draws a large board while it is stepped'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await set(page, 'size', 100000);
+    await set(page, 'algorithm', 'min-conflicts');
+    await page.click('#step');
+    await lane.steps(1);
+    await page.waitForTimeout(100);
+    assert.ok(await lane.colors() > 3);
+    await page.close();
+  },
+
+  async 'scales the rows of a matrix apart where their widths differ'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await page.selectOption('#model', 'flatzinc');
+    await page.fill('#instance-text', 'var 0..1: x :: output_var;\n' +
+      'var 0..9999: y :: output_var;\nsolve maximize y;\n');
+    await page.locator('#instance-text').blur();
+    await page.click('#step');
+    await lane.steps(1);
+    await page.waitForTimeout(100);
+    const isEven = await lane.part('picture').evaluate((canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(
+        canvas.width * 0.3, canvas.height / 5, canvas.width * 0.6, 1);
+      return new Set(new Uint32Array(data.buffer)).size === 1;
+    });
+    assert.ok(isEven);
+    await page.close();
+  },
+
+  async 'shows domains until a model has drawn a solution'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+    const edges = Array.from({ length: 1199 }, (_, i) => `e ${i + 1} ${i + 2}`);
+
+    await drop(page, 'path.col', `p edge 1200 1199\n${edges.join('\n')}\n`);
+    await set(page, 'colors', 3);
+    await set(page, 'solutions', 1);
+    await page.click('#step');
+    await lane.steps(1);
+    assert.match(await lane.part('picture').getAttribute('aria-label'),
+      /domains of 1,200 variables/);
+    await speed(page, FULL);
+    await page.click('#play');
+    await lane.ends();
+    await lane.part('solution').waitFor();
+    await page.close();
+  },
+
   async 'is driven by keys'() {
     const page = await open(1366, 900);
     const lane = new Lane(page);

@@ -90,7 +90,7 @@ class App {
   }
 
   #ended(lane) {
-    if (lane.run.end !== null && lane.run.statistics !== null) {
+    if (lane.run.failure === null && lane.run.statistics !== null) {
       this.results.add(lane.run);
     }
     this.#update();

@@ -3,6 +3,7 @@
  * left, or how many variables stand in it. */
 
 const MAX_BINS = 160;
+const MAX_SPREAD = 40;
 
 /* The counts that the server made of a model too large to follow. */
 function binsOfDensity(density) {
@@ -15,6 +16,7 @@ function binsOfDensity(density) {
     fixed: null,
     min: density.min,
     max: density.max,
+    isCommon: true,
   };
 }
 
@@ -30,40 +32,49 @@ export function range(domains) {
   return min <= max ? [min, max] : [0, 0];
 }
 
-/* The least and the largest value that variables begin with. */
-function valuesOf(run) {
+/* The least value of each variable and how many there are from it on: the same
+ * for all, unless values of the narrowest would not be seen beside the widest. */
+function scalesOf(run) {
   const arrays = run.info.arrays ?? [];
+  const [min, max] = arrays.length === 0 ? range(run.domains)
+    : range(arrays.map((array) => [[array.min, array.max]]));
+  const least = arrays.reduce((width, array) =>
+    Math.min(width, array.max - array.min + 1), max - min + 1);
+  const isCommon = max - min + 1 <= MAX_SPREAD * least;
+  const scales = new Array(run.domains.length).fill(
+    { min, width: max - min + 1 });
 
-  return arrays.length === 0 ? range(run.domains)
-    : [arrays.reduce((least, array) => Math.min(least, array.min), Infinity),
-      arrays.reduce((most, array) => Math.max(most, array.max), -Infinity)];
+  for (const array of isCommon ? [] : arrays) {
+    scales.fill({ min: array.min, width: array.max - array.min + 1 },
+      array.first, array.first + (array.length ?? 1));
+  }
+  return { scales, min, max, isCommon };
 }
 
 function binsOfDomains(run) {
-  const [min, max] = valuesOf(run);
+  const { scales, min, max, isCommon } = scalesOf(run);
   const n = run.domains.length;
-  const width = max - min + 1;
   const rows = Math.max(1, Math.min(MAX_BINS, n));
-  const columns = Math.max(1, Math.min(MAX_BINS, width));
+  const columns = isCommon ? Math.min(MAX_BINS, max - min + 1) : MAX_BINS;
   const share = new Array(rows * columns).fill(0);
   const fixed = new Array(rows * columns).fill(0);
-  const room = (width / columns) * (n / rows);
-  const edge = (value) => Math.floor(((value - min) * columns) / width);
 
   run.domains.forEach((domain, variable) => {
     const row = Math.floor((variable * rows) / n) * columns;
+    const scale = scales[variable];
+    const place = (value) => ((value - scale.min) * columns) / scale.width;
     for (const [low, high] of domain) {
-      for (let at = edge(low); at <= edge(high); at++) {
-        const first = Math.max(low, min + (at * width) / columns);
-        const last = Math.min(high + 1, min + ((at + 1) * width) / columns);
-        share[row + at] += Math.max(0, last - first) / room;
+      const [from, to] = [place(low), Math.min(columns, place(high + 1))];
+      for (let at = Math.max(0, Math.floor(from)); at < to; at++) {
+        share[row + at] += ((Math.min(to, at + 1) - Math.max(from, at)) *
+          rows) / n;
         if (low === high && domain.length === 1) {
           fixed[row + at] = 1;
         }
       }
     }
   });
-  return { rows, columns, share, fixed, min, max };
+  return { rows, columns, share, fixed, min, max, isCommon };
 }
 
 export function binsOf(run) {
@@ -84,14 +95,17 @@ export function drawBins(bins, painter, x, width, height, colors) {
   const { rows, columns, share, fixed } = bins;
   const [cellX, cellY] = [width / columns, height / rows];
   const gap = Math.min(cellX, cellY) >= 6 ? 1 : 0;
+  const edge = (i, cell) => Math.round(i * cell); /* leaves no seams */
   const most = fixed === null ? 1 : Math.max(...share, 1e-9);
 
   for (let at = 0; at < share.length; at++) {
     if (share[at] > 0) {
       const isFixed = fixed !== null && fixed[at] > 0;
       const level = Math.ceil((share[at] / most) * 8) / 8;
-      painter.rect(x + (at % columns) * cellX, Math.floor(at / columns) * cellY,
-        cellX - gap, cellY - gap, isFixed ? colors.ink : colors.accent,
+      const [column, row] = [at % columns, Math.floor(at / columns)];
+      const [left, top] = [edge(column, cellX), edge(row, cellY)];
+      painter.rect(x + left, top, edge(column + 1, cellX) - left - gap,
+        edge(row + 1, cellY) - top - gap, isFixed ? colors.ink : colors.accent,
         isFixed ? 1 : fixed === null ? level : 0.15 + 0.3 * level);
     }
   }

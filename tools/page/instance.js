@@ -43,7 +43,6 @@ export class Instance {
 
     this.model = model;
     this.element.hidden = model.files === 'none';
-    this.grid.element.hidden = model.name !== 'sudoku';
     this.file.accept = model.suffixes.join(',');
     setText(this.hint, `Paste, type or drop a ${model.suffixes.join(', ')} ` +
       `file${model.files === 'optional' ? ', or leave it empty' : ''}.`);
@@ -92,6 +91,8 @@ export class Instance {
     if (from !== this.grid) {
       this.grid.show(cellsOf(text) ?? new Array(81).fill(0));
     }
+    this.grid.element.hidden = this.model.name !== 'sudoku' ||
+      (cellsOf(text) === null && text.replace(/\s/g, '').length > 81);
   }
 
   /* Members of a request. */

@@ -87,6 +87,9 @@ export class Lane {
       this.#list();
       this.#choose();
     }
+    if (message.type === 'solution' && this.#view !== this.#bestView()) {
+      this.#choose();
+    }
     if (message.type === 'end') {
       this.ended(this);
     }
@@ -152,11 +155,17 @@ export class Lane {
       make('option', {}, view.name)));
   }
 
-  #choose() {
+  /* What the user chose, or else the most telling that there is by now. */
+  #bestView() {
     const views = viewsOf(this.run);
 
+    return views.find((view) => view.name === this.#chosen) ??
+      views.find((view) => view !== PICTURE || this.run.svg !== null);
+  }
+
+  #choose() {
     this.#drawer?.destroy?.();
-    this.#view = views.find((view) => view.name === this.#chosen) ?? views[0];
+    this.#view = this.#bestView();
     this.part('view').value = this.#view.name;
     this.#drawer = this.#view.create?.(this.run, () => this.redraw()) ?? null;
     this.part('legend').replaceChildren(...this.#view.legend(this.run).map(

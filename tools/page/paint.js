@@ -40,6 +40,13 @@ export class CanvasPainter {
     this.context.globalAlpha = 1;
   }
 
+  /* a pixel wide, within the edges */
+  frame(x, y, width, height, stroke) {
+    this.context.strokeStyle = stroke;
+    this.context.lineWidth = 1;
+    this.context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
+  }
+
   circle(x, y, radius, fill, stroke = null, width = 0) {
     this.context.beginPath();
     this.context.arc(x, y, radius, 0, 2 * Math.PI);
@@ -105,6 +112,11 @@ export class SvgPainter {
   line(x1, y1, x2, y2, stroke, width, alpha = 1) {
     this.#add('line', { x1, y1, x2, y2, stroke, 'stroke-width': width,
       'stroke-opacity': alpha });
+  }
+
+  frame(x, y, width, height, stroke) {
+    this.#add('rect', { x: x + 0.5, y: y + 0.5, width: width - 1,
+      height: height - 1, fill: 'none', stroke });
   }
 
   circle(x, y, radius, fill, stroke = null, width = 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The chart of a run: depth over nodes, or violation over moves. */
 import { colors } from './theme.js';
-import { count } from './numbers.js';
+import { count, plural } from './numbers.js';
 
 function axis(title) {
   const { muted, line } = colors();
@@ -13,6 +13,7 @@ function axis(title) {
     ticks: {
       color: muted,
       maxTicksLimit: 6,
+      precision: 0,
       callback: (value) => count(value),
     },
     grid: { color: line, borderColor: line },
@@ -76,12 +77,13 @@ export class Plot {
     const last = points.at(-1);
 
     this.#chart.data.datasets[0].data = points;
+    this.#chart.data.datasets[0].pointRadius = points.length === 1 ? 3 : 0;
     this.#chart.options.scales.x.min = points[0]?.x ?? 0;
     this.#chart.options.scales.x.max = Math.max(last?.x ?? 1, 1);
     this.#chart.update('none');
     this.canvas.setAttribute('aria-label', last === undefined
       ? 'no curve yet'
       : `${run.isLocal ? 'violation' : 'depth'} ${count(last.y)} after ` +
-        `${count(last.x)} ${run.isLocal ? 'moves' : 'nodes'}`);
+        plural(last.x, run.isLocal ? 'move' : 'node'));
   }
 }

@@ -16,7 +16,8 @@ function shown(value) {
     return '–';
   }
   if (typeof value === 'object') {
-    return Object.entries(value).filter(([, one]) => one !== null)
+    return Object.entries(value)
+      .filter(([, one]) => one !== null && one !== false)
       .map(([name, one]) => `${name}=${one}`).join(' ') || '–';
   }
   if (typeof value === 'number') {

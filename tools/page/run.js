@@ -3,8 +3,9 @@
 import { SearchTree } from './tree.js';
 import { Curve } from './curve.js';
 
-const LOCAL = ['min-conflicts', 'tabu'];
+export const LOCAL = ['min-conflicts', 'tabu'];
 const MAX_STEPS = 1000; /* as many as the server records */
+const STEPPED = ['nodes', 'failures', 'moves', 'violation']; /* told by steps */
 
 function noCounters() {
   return { nodes: null, checks: null, failures: null, moves: null,
@@ -43,7 +44,7 @@ export class Run {
     this.solution = null;
     this.svg = null;
     this.isLocal = LOCAL.includes(request.algorithm);
-    this.steps = []; /* of the recorded window: {step, node} */
+    this.steps = []; /* of the recorded window: {step, node, violation} */
     this.rateFrom = null;
   }
 
@@ -99,13 +100,13 @@ export class Run {
     this.counters[name] = (this.counters[name] ?? 0) + 1;
   }
 
-  #took(step) {
+  #took(step, violation = null) {
     const isNew = step > this.lastStep;
 
     this.isAtStep = true;
     this.step = step;
     this.lastStep = Math.max(this.lastStep, step);
-    this.steps.push({ step, node: this.tree.current });
+    this.steps.push({ step, node: this.tree.current, violation });
     if (this.steps.length > MAX_STEPS) {
       this.steps.splice(0, this.steps.length - MAX_STEPS);
     }
@@ -125,7 +126,7 @@ export class Run {
 
   on_move(message) {
     this.isLocal = true;
-    const isNew = this.#took(message.step);
+    const isNew = this.#took(message.step, message.violation);
     this.counters.violation = message.violation;
     if (isNew) {
       this.counters.moves = message.move;
@@ -156,6 +157,7 @@ export class Run {
 
   on_change(message) {
     this.#change(message.changes);
+    this.density = message.density ?? this.density;
   }
 
   on_back(message) {
@@ -166,6 +168,7 @@ export class Run {
     }
     this.step = message.step - 1;
     this.tree.current = this.steps.at(-1)?.node ?? this.tree.root;
+    this.counters.violation = this.steps.at(-1)?.violation ?? null;
   }
 
   on_sample(message) {
@@ -216,17 +219,19 @@ export class Run {
     }
   }
 
+  /* The engine is ahead of the step that is shown: what steps tell is theirs
+   * until the end. */
   on_statistics(message) {
-    const statistics = message.statistics;
+    this.statistics = message.statistics;
+    this.#take(this.isAtStep ? STEPPED : []);
+    this.#time(message.statistics.solve_seconds);
+  }
 
-    this.statistics = statistics;
+  #take(except) {
     for (const name of Object.keys(this.counters)) {
-      if (statistics[name] !== undefined) {
-        this.counters[name] = statistics[name];
+      if (this.statistics[name] !== undefined && !except.includes(name)) {
+        this.counters[name] = this.statistics[name];
       }
-    }
-    if (this.isLive) {
-      this.#time(statistics.solve_seconds);
     }
   }
 
@@ -234,6 +239,9 @@ export class Run {
     this.end = message;
     this.state = 'ended';
     this.failure = message.error ?? null;
+    if (this.statistics !== null) {
+      this.#take([]);
+    }
     const seconds = this.statistics?.solve_seconds;
     const done = this.counters.moves ?? this.counters.nodes;
     if (seconds > 0 && done !== null) {

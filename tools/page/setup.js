@@ -5,6 +5,7 @@ import { find, make, setText } from './dom.js';
 import { Fields } from './forms.js';
 import { graphOf } from './graph.js';
 import { Instance } from './instance.js';
+import { LOCAL } from './run.js';
 
 const MAIN = ['algorithm', 'variable-order', 'value-order', 'branching',
   'solutions'];
@@ -22,7 +23,7 @@ export class Setup {
     this.select = find('#model');
     this.compare = find('#compare');
     this.#options = LANES.map((_, i) =>
-      new Fields(catalog.options, () => changed([i])));
+      new Fields(catalog.options, () => this.#set(i)));
     this.#options[0].set('algorithm', 'backtracking');
     this.#options[1].set('algorithm', 'min-conflicts');
     this.#options[0].set('solutions', 0);
@@ -43,6 +44,17 @@ export class Setup {
       ...fields.elements(MAIN),
       make('details', {}, make('summary', {}, 'All options'),
         ...fields.elements(MAIN, false)));
+  }
+
+  /* Local search cannot tell when it has all solutions. */
+  #set(i) {
+    const fields = this.#options[i];
+
+    if (LOCAL.includes(fields.get('algorithm')) &&
+        Number(fields.get('solutions')) === 0) {
+      fields.set('solutions', 1);
+    }
+    this.changed([i]);
   }
 
   #compared() {

@@ -6,6 +6,7 @@
  * under its decision, so what is seen twice is there once.  Where there are too
  * many nodes, subtrees that the search has left are folded away, the oldest
  * first; a folded node remembers that it was more. */
+import { plural } from './numbers.js';
 
 const MAX_NODES = 1500;
 
@@ -163,8 +164,8 @@ export class SearchTree {
   }
 
   describe() {
-    return `search tree: ${this.size} nodes shown, ` +
-      `${this.maxDepth} decisions deep, now at depth ${this.current.depth}`;
+    return `search tree: ${plural(this.size, 'node')} shown, ` +
+      `${plural(this.maxDepth, 'decision')} deep, now at depth ${this.current.depth}`;
   }
 
   /* Leaves stand side by side, parents above the middle of their children. */

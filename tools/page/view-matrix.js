@@ -42,7 +42,8 @@ class Matrix {
     const longest = this.names.reduce((most, name) =>
       Math.max(most, name.length), 0);
 
-    return longest === 0 ? 0 : Math.min(longest * CHARACTER + 8, width / 3);
+    return longest === 0 ? 0
+      : Math.round(Math.min(longest * CHARACTER + 8, width / 3));
   }
 
   height(run, width) {
@@ -74,15 +75,25 @@ class Matrix {
   }
 
   /* As many values as there is room for. */
-  #drawValues({ min, max }, painter, left, width, y, colors) {
+  #drawValues({ min, max, isCommon }, painter, left, width, y, colors) {
     const n = max - min + 1;
+    const base = y + AXIS * 0.6;
+
+    if (!isCommon) {
+      painter.text(left, base, 'least value of each', FONT, colors.muted, 400,
+        'start');
+      painter.text(left + width, base, 'largest', FONT, colors.muted, 400,
+        'end');
+      return;
+    }
     const label = Math.max(String(min).length, String(max).length) *
       CHARACTER + 10;
     const step = Math.max(1, Math.ceil((n * label) / width));
 
     for (let value = min; value <= max; value += step) {
-      painter.text(left + ((value - min + 0.5) * width) / n, y + AXIS * 0.6,
-        String(value), FONT, colors.muted);
+      const x = left + ((value - min + 0.5) * width) / n;
+      painter.text(Math.max(label / 2 - 5, x), base, String(value), FONT,
+        colors.muted);
     }
   }
 }

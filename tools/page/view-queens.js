@@ -11,6 +11,7 @@ import { plural } from './numbers.js';
 
 const MAX_BOARD = 200;
 const MAX_LINES = 400;
+const MIN_CROWN = 14; /* pixels of a square */
 
 function placedQueens(run, n) {
   const columns = [];
@@ -59,7 +60,7 @@ function conflictsOf(columns) {
 function drawQueen(painter, x, y, cell, fill) {
   const at = (u, v) => [x + (u - 0.5) * cell, y + (v - 0.5) * cell];
 
-  if (cell < 10) {
+  if (cell < MIN_CROWN) {
     painter.circle(x, y, Math.max(0.5, cell * 0.42), fill);
     return;
   }
@@ -152,6 +153,7 @@ function draw(run, painter, size, colors) {
       drawQueen(painter, center(columns[row]), center(row), cell, fill);
     }
   }
+  painter.frame(0, 0, size, size, colors.line);
 }
 
 function describe(run) {
