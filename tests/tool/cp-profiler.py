@@ -24,6 +24,8 @@ CSP = os.path.join(sys.argv[1], "csp")
 FZN = os.path.join(sys.argv[1], "fzn-csp")
 SCRATCH = sys.argv[2]
 n_done = n_failed = 0
+# Where it is ignored, as in the background, programs begin with that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def ok(claim, is_good, *why):

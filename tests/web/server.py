@@ -164,6 +164,8 @@ def stops_steps_and_goes_back(server):
         replay(again, state)
         assert json.dumps(state) == before
         page.command(run, "back", steps=3)
+        for _ in range(3):
+            page.wait_for("back")
         page.command(run, "speed", speed=0)
         rest = page.read_to_end(run)
     assert [m["step"] for m in of_type(rest, "node")][:3] == [18, 19, 20]
