@@ -16,27 +16,28 @@ show_help(int argc, char **argv)
 {
   (void)argc;
   (void)argv;
-  puts("Usage: csp COMMAND [ARGUMENT]...\n"
-       "Solves constraint satisfaction and optimization problems.\n"
-       "\n"
-       "Commands:\n"
-       "  solve MODEL|FILE|-    solve a model, or a file that a model reads\n"
-       "  compare MODEL|FILE... solve under several algorithms, sizes, seeds\n"
-       "  describe MODEL        its parameters, variables and constraints\n"
-       "  models                the models there are\n"
-       "  serve                 searches on a page in the browser, as they run\n"
-       "\n"
-       "Options:\n"
-       "  -h, --help            this help; after a command, its own\n"
-       "      --version         the version\n"
-       "\n"
-       "Examples:\n"
-       "  csp solve queens --size=8\n"
-       "  csp solve queens --size=12 --count --algorithm=mac\n"
-       "  csp solve sudoku puzzle.sdk\n"
-       "  csp solve coloring graph.col --colors=5\n"
-       "  csp compare queens --size=8,16,32 --algorithm=backtracking,mac\n"
-       "  csp solve queens --help");
+  puts(
+      "Usage: csp COMMAND [ARGUMENT]...\n"
+      "Solves constraint satisfaction and optimization problems.\n"
+      "\n"
+      "Commands:\n"
+      "  solve MODEL|FILE|-    solve a model, or a file that a model reads\n"
+      "  compare MODEL|FILE... solve under several algorithms, sizes, seeds\n"
+      "  describe MODEL        its parameters, variables and constraints\n"
+      "  models                the models there are\n"
+      "  serve                 searches on a page in the browser, as they run\n"
+      "\n"
+      "Options:\n"
+      "  -h, --help            this help; after a command, its own\n"
+      "      --version         the version\n"
+      "\n"
+      "Examples:\n"
+      "  csp solve queens --size=8\n"
+      "  csp solve queens --size=12 --count --algorithm=mac\n"
+      "  csp solve sudoku puzzle.sdk\n"
+      "  csp solve coloring graph.col --colors=5\n"
+      "  csp compare queens --size=8,16,32 --algorithm=backtracking,mac\n"
+      "  csp solve queens --help");
   return TOOL_ANSWERED;
 }
 
