@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/flatzinc.h"
+#include "tools/json.h"
 
 /* Models -------------------------------------------------------------------- */
 
@@ -50,30 +51,20 @@ append_models(GString *out)
 /* Options ------------------------------------------------------------------- */
 
 static void
-append_member(GString *out, const char *name, const char *text)
-{
-  g_string_append_printf(out, ", \"%s\": ", name);
-  if (text != NULL)
-    csp_json_append_string(out, text);
-  else
-    g_string_append(out, "null");
-}
-
-static void
 begin_option(GString *out, const char *name, const char *kind)
 {
   g_string_append(out, g_str_has_suffix(out->str, "[") ? "{\"name\": "
                                                        : ",\n{\"name\": ");
   csp_json_append_string(out, name);
-  append_member(out, "kind", kind);
+  tool_json_append_member(out, "kind", kind);
   g_string_append(out, ", \"default\": ");
 }
 
 static void
 end_option(GString *out, const char *unit, const char *meaning)
 {
-  append_member(out, "unit", unit);
-  append_member(out, "meaning", meaning);
+  tool_json_append_member(out, "unit", unit);
+  tool_json_append_member(out, "meaning", meaning);
   g_string_append_c(out, '}');
 }
 
@@ -136,7 +127,7 @@ append_options(GString *out)
 #define OPTION_TEXT(field, name, metavar, blurb)                               \
   begin_option(out, name, "text");                                             \
   g_string_append(out, "null");                                                \
-  append_member(out, "form", metavar);                                         \
+  tool_json_append_member(out, "form", metavar);                               \
   end_option(out, NULL, blurb);
 #include "base/options.def"
 #undef OPTION_BOOL

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/catalog.h"
+#include "tools/json.h"
 #include "tools/options.h"
 #include "tools/shape.h"
 
@@ -125,16 +126,6 @@ print_text(const CspPlugin *plugin, const CspParams *params, CspModel *model)
 /* JSON ---------------------------------------------------------------------- */
 
 static void
-append_member(GString *out, const char *name, const char *text)
-{
-  g_string_append_printf(out, ", \"%s\": ", name);
-  if (text != NULL)
-    csp_json_append_string(out, text);
-  else
-    g_string_append(out, "null");
-}
-
-static void
 append_strings(GString *out, const char *name, const char *const *texts)
 {
   g_string_append_printf(out, ", \"%s\": [", name);
@@ -154,19 +145,19 @@ append_parameter(GString *out, const CspParamSpec *spec, const char *value)
 
   g_string_append(out, "{\"name\": ");
   csp_json_append_string(out, spec->name);
-  append_member(out, "kind", kind_names[spec->kind]);
+  tool_json_append_member(out, "kind", kind_names[spec->kind]);
   if (is_word && value != NULL)
     g_string_append_printf(out, ", \"default\": %s", value);
   else
-    append_member(out, "default", value);
+    tool_json_append_member(out, "default", value);
   if (spec->kind == CSP_PARAM_KIND_INT)
     g_string_append_printf(
         out, ", \"min\": %" G_GINT64_FORMAT ", \"max\": %" G_GINT64_FORMAT,
         spec->min, spec->max);
   if (spec->kind == CSP_PARAM_KIND_CHOICE)
     append_strings(out, "choices", spec->choices);
-  append_member(out, "unit", spec->unit);
-  append_member(out, "meaning", spec->blurb);
+  tool_json_append_member(out, "unit", spec->unit);
+  tool_json_append_member(out, "meaning", spec->blurb);
   g_string_append_c(out, '}');
 }
 
@@ -197,9 +188,9 @@ append_json(GString *out,
 {
   g_string_append(out, "{\"name\": ");
   csp_json_append_string(out, plugin->name);
-  append_member(out, "title", plugin->title);
-  append_member(out, "summary", plugin->blurb);
-  append_member(out, "files", files_names[plugin->files]);
+  tool_json_append_member(out, "title", plugin->title);
+  tool_json_append_member(out, "summary", plugin->blurb);
+  tool_json_append_member(out, "files", files_names[plugin->files]);
   append_strings(out, "suffixes", plugin->suffixes);
   append_strings(out, "formats", plugin->formats);
   g_string_append(out, ", \"parameters\": [");

@@ -2,6 +2,7 @@
 /* The messages of a run as JSON. */
 #include "config.h"
 
+#include "tools/json.h"
 #include "tools/serve-private.h"
 
 #include <string.h>
@@ -18,16 +19,6 @@ begin(GString *out, const char *type, const ServeRun *run)
 }
 
 static void
-append_text(GString *out, const char *name, const char *text)
-{
-  g_string_append_printf(out, ", \"%s\": ", name);
-  if (text != NULL)
-    csp_json_append_string(out, text);
-  else
-    g_string_append(out, "null");
-}
-
-static void
 append_int(GString *out, const char *name, gint64 value)
 {
   g_string_append_printf(out, ", \"%s\": %" G_GINT64_FORMAT, name, value);
@@ -37,7 +28,7 @@ static void
 append_var(GString *out, const char *name, CspVar var)
 {
   if (var == CSP_NONE)
-    append_text(out, name, NULL);
+    tool_json_append_member(out, name, NULL);
   else
     append_int(out, name, var);
 }
@@ -63,8 +54,8 @@ void
 serve_append_hello(GString *out, const char *session)
 {
   g_string_append(out, "{\"type\": \"hello\"");
-  append_text(out, "session", session);
-  append_text(out, "version", csp_get_version());
+  tool_json_append_member(out, "session", session);
+  tool_json_append_member(out, "version", csp_get_version());
   g_string_append_c(out, '}');
 }
 
@@ -73,7 +64,7 @@ serve_append_error(GString *out, const char *why)
 {
   g_string_append_printf(out, "%s{\"type\": \"error\"",
                          out->len > 0 ? ",\n" : "");
-  append_text(out, "message", why);
+  tool_json_append_member(out, "message", why);
   g_string_append_c(out, '}');
 }
 
@@ -135,7 +126,7 @@ append_arrays(GString *out, CspModel *model)
     csp_json_append_string(out, csp_model_get_array_name(model, array));
     append_int(out, "first", first);
     if (csp_model_is_scalar(model, array))
-      append_text(out, "length", NULL);
+      tool_json_append_member(out, "length", NULL);
     else
       append_int(out, "length",
                  (gint64)csp_model_get_array_length(model, array));
@@ -182,10 +173,10 @@ append_objective(GString *out, CspModel *model)
   gboolean is_maximizing;
   bool has_one = csp_model_get_objective(model, &is_maximizing) != CSP_NONE;
 
-  append_text(out, "objective",
-              !has_one        ? NULL
-              : is_maximizing ? "maximize"
-                              : "minimize");
+  tool_json_append_member(out, "objective",
+                          !has_one        ? NULL
+                          : is_maximizing ? "maximize"
+                                          : "minimize");
 }
 
 void
@@ -195,7 +186,7 @@ serve_append_start(GString *out, const ServeRun *run)
   g_auto(GStrv) constraints = csp_model_dup_summary(run->model);
 
   begin(out, "start", run);
-  append_text(out, "model", request->plugin->name);
+  tool_json_append_member(out, "model", request->plugin->name);
   g_string_append(out, ", \"parameters\": ");
   tool_summary_append_parameters(out, request->plugin, request->params);
   append_pairs(out, request->options);
@@ -238,10 +229,11 @@ serve_append_node(GString *out,
   append_int(out, "depth", (gint64)csp_view_get_depth(view));
   append_var(out, "var", event->var);
   if (is_root)
-    append_text(out, "value", NULL);
+    tool_json_append_member(out, "value", NULL);
   else
     append_int(out, "value", event->value);
-  append_text(out, "relation", is_root ? NULL : relations[event->relation]);
+  tool_json_append_member(out, "relation",
+                          is_root ? NULL : relations[event->relation]);
   g_string_append_printf(out, ", \"equal\": %s, \"outcome\": \"%s\"}",
                          event->is_equal ? "true" : "false",
                          event->outcome == CSP_OUTCOME_FAILED ? "failed"
@@ -337,7 +329,7 @@ append_counter(GString *out, const CspStats *stats, const char *name)
   if (csp_stats_get_int(stats, name, &value))
     append_int(out, name, value);
   else
-    append_text(out, name, NULL);
+    tool_json_append_member(out, name, NULL);
 }
 
 static void
@@ -401,7 +393,7 @@ append_svg(GString *out, const ServeRun *run)
   if (plugin->render(run->model, request->params, run->instance, run->solution,
                      "svg", svg, NULL) &&
       svg->len <= SVG_BYTES)
-    append_text(out, "svg", svg->str);
+    tool_json_append_member(out, "svg", svg->str);
 }
 
 void
@@ -414,7 +406,7 @@ serve_append_solution(GString *out, const ServeRun *run)
   if (csp_solution_has_objective(solution))
     append_int(out, "objective", csp_solution_get_objective(solution));
   else
-    append_text(out, "objective", NULL);
+    tool_json_append_member(out, "objective", NULL);
   append_values(out, run, csp_solution_get_all_values(solution, NULL));
   append_svg(out, run);
   g_string_append_c(out, '}');
@@ -441,7 +433,7 @@ append_clash(GString *out, const ServeRun *run)
   if (run->instance != NULL && run->n_solutions == 0 &&
       plugin->explain_input != NULL)
     clash = plugin->explain_input(run->request->params, run->instance);
-  append_text(out, "clash", clash);
+  tool_json_append_member(out, "clash", clash);
 }
 
 void
@@ -460,15 +452,16 @@ serve_append_end(GString *out, const ServeRun *run, const GError *error)
     summary.objective = csp_solution_get_objective(best);
   g_autofree char *line = tool_summary_dup_line(&summary);
   begin(out, "end", run);
-  append_text(out, "status", csp_status_get_name(summary.status));
-  append_text(out, "reason", csp_stop_reason_get_name(summary.reason));
+  tool_json_append_member(out, "status", csp_status_get_name(summary.status));
+  tool_json_append_member(out, "reason",
+                          csp_stop_reason_get_name(summary.reason));
   append_int(out, "solutions", (gint64)summary.n_solutions);
   if (summary.has_objective)
     append_int(out, "objective", summary.objective);
   else
-    append_text(out, "objective", NULL);
-  append_text(out, "line", line);
+    tool_json_append_member(out, "objective", NULL);
+  tool_json_append_member(out, "line", line);
   append_clash(out, run);
-  append_text(out, "error", error != NULL ? error->message : NULL);
+  tool_json_append_member(out, "error", error != NULL ? error->message : NULL);
   g_string_append_c(out, '}');
 }
