@@ -6,6 +6,8 @@
  * by a set of ranges if there is one; both ends are always values of it. */
 #include "config.h"
 
+#include <string.h>
+
 #include "io/flatzinc-private.h"
 
 uint32_t
@@ -368,6 +370,27 @@ csp_fzn_absorb_in(CspFlatzinc *self, const CspFznConstraint *con, int op)
   return true;
 }
 
+/* A constraint that is reified or implied by what is true is that constraint. */
+static void
+drop_truth(CspFlatzinc *self, CspFznConstraint *con)
+{
+  const CspFznRow *row = &csp_fzn_rows[con->row];
+  const char *suffix = strrchr(row->name, '_');
+  uint32_t last = (uint32_t)strlen(row->types) - 1;
+
+  if (suffix == NULL ||
+      (!g_str_equal(suffix, "_reif") && !g_str_equal(suffix, "_imp")))
+    return;
+  uint32_t truth = root_of(self, con, last);
+  if (!csp_fzn_is_fixed(self, truth) || csp_fzn_var(self, truth)->min == 0)
+    return;
+  g_autofree char *name = g_strndup(row->name, (gsize)(suffix - row->name));
+  guint number = GPOINTER_TO_UINT(g_hash_table_lookup(self->rows, name));
+  if (number > 0 && csp_fzn_rows[number - 1].types[last] == '\0' &&
+      strncmp(csp_fzn_rows[number - 1].types, row->types, last) == 0)
+    con->row = (uint16_t)(number - 1);
+}
+
 void
 csp_fzn_absorb(CspFlatzinc *self)
 {
@@ -377,8 +400,10 @@ csp_fzn_absorb(CspFlatzinc *self)
     for (guint i = 0; i < self->constraints->len; i++) {
       CspFznConstraint *con =
           &g_array_index(self->constraints, CspFznConstraint, i);
+      if (con->is_done)
+        continue;
+      drop_truth(self, con);
       const CspFznRow *row = &csp_fzn_rows[con->row];
-      if (!con->is_done)
-        con->is_done = row->absorb(self, con, row->op);
+      con->is_done = row->absorb(self, con, row->op);
     }
 }

@@ -376,6 +376,10 @@ void csp_fzn_hull(CspFlatzinc *self,
                   int64_t *out_min,
                   int64_t *out_max);
 
+/* flatzinc-differences.c: do sums of two variables contradict each other, be the
+ * values ever so large?  False: that is not known. */
+bool csp_fzn_contradicts(CspFlatzinc *self);
+
 /* flatzinc-window.c: bounds all variables, if need be by windows of which the
  * model is told; false: self->error is set. */
 bool csp_fzn_close(CspFlatzinc *self);

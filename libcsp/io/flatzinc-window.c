@@ -85,6 +85,24 @@ cut_to_window(CspFlatzinc *self, uint32_t root, bool is_used)
   csp_fzn_narrow(self, root, min, max);
 }
 
+static bool
+needs_window(CspFlatzinc *self, uint32_t i)
+{
+  const CspFznVar *var = csp_fzn_var(self, i);
+
+  return var->symbol != CSP_FZN_NONE && csp_fzn_root(self, i) == i &&
+         !csp_fzn_is_bounded(var);
+}
+
+static bool
+needs_windows(CspFlatzinc *self)
+{
+  for (uint32_t i = 0; i < self->vars->len; i++)
+    if (needs_window(self, i))
+      return true;
+  return false;
+}
+
 /* Gives windows; answers the first variable that needed one. */
 static uint32_t
 cut_all(CspFlatzinc *self, const bool *is_used)
@@ -92,9 +110,7 @@ cut_all(CspFlatzinc *self, const bool *is_used)
   uint32_t first = CSP_FZN_NONE;
 
   for (uint32_t i = 0; i < self->vars->len; i++) {
-    const CspFznVar *var = csp_fzn_var(self, i);
-    if (var->symbol == CSP_FZN_NONE || csp_fzn_root(self, i) != i ||
-        csp_fzn_is_bounded(var))
+    if (!needs_window(self, i))
       continue;
     if (is_used[i] && first == CSP_FZN_NONE)
       first = i;
@@ -206,6 +222,9 @@ csp_fzn_close(CspFlatzinc *self)
   int64_t value = 0;
 
   csp_fzn_bound(self);
+  if (self->is_false || !needs_windows(self))
+    return true;
+  self->is_false = csp_fzn_contradicts(self);
   if (self->is_false)
     return true;
   if (!check_objective(self))
