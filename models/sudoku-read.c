@@ -58,6 +58,16 @@ next_token(const Row *row, gsize *at, gsize *out_length)
   return end > *at;
 }
 
+static inline gint
+get_symbol(gchar c)
+{
+  if (c >= '1' && c <= '9')
+    return c - '0';
+  if (is_blank_cell(c))
+    return 0;
+  return g_ascii_isalpha(c) ? g_ascii_toupper(c) - 'A' + 10 : NUMBER_MAX;
+}
+
 static gboolean
 is_number(const gchar *text, gsize n)
 {
@@ -67,23 +77,23 @@ is_number(const gchar *text, gsize n)
   return TRUE;
 }
 
-/* What a cell says, 0 for a blank one; NUMBER_MAX for what is no value. */
 static gint
-get_value(const gchar *text, gsize n)
+get_number(const gchar *text, gsize n)
 {
   gint value = 0;
 
-  if (n == 1 && g_ascii_isdigit(text[0]))
-    return text[0] - '0';
-  if (n == 1 && is_blank_cell(text[0]))
-    return 0;
-  if (n == 1 && g_ascii_isalpha(text[0]))
-    return g_ascii_toupper(text[0]) - 'A' + 10;
   if (!is_number(text, n))
     return NUMBER_MAX;
   for (gsize i = 0; i < n && value < NUMBER_MAX; i++)
     value = 10 * value + (text[i] - '0');
   return value;
+}
+
+/* What a cell says, 0 for a blank one; NUMBER_MAX for what is no value. */
+static inline gint
+get_value(const gchar *text, gsize n)
+{
+  return n == 1 ? get_symbol(text[0]) : get_number(text, n);
 }
 
 static Row

@@ -138,11 +138,17 @@ append_line(GString *out, const gint *cells, gint order)
 {
   static const gchar symbols[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-  for (gint i = 0; i < order * order; i++)
-    if (order <= SUDOKU_SYMBOL_MAX)
-      g_string_append_c(out, symbols[cells[i]]);
-    else
-      g_string_append_printf(out, i == 0 ? "%d" : " %d", cells[i]);
+  gint n_cells = order * order;
+
+  if (order <= SUDOKU_SYMBOL_MAX) {
+    gsize start = out->len;
+    g_string_set_size(out, start + (gsize)n_cells);
+    for (gint i = 0; i < n_cells; i++)
+      out->str[start + (gsize)i] = symbols[cells[i]];
+    return;
+  }
+  for (gint i = 0; i < n_cells; i++)
+    g_string_append_printf(out, i == 0 ? "%d" : " %d", cells[i]);
 }
 
 void

@@ -252,13 +252,12 @@ sudoku_assume(CspModel *model,
               CspAssumptions *assumptions)
 {
   const SudokuGrid *grid = instance;
-  CspArray cells = csp_model_find_array(model, "cell");
+  CspVar first =
+      csp_model_get_var(model, csp_model_find_array(model, "cell"), 0);
 
   for (gint i = 0; i < grid->order * grid->order; i++)
     if (grid->cells[i] != 0)
-      csp_assumptions_add(assumptions,
-                          csp_model_get_var(model, cells, (gsize)i),
-                          grid->cells[i]);
+      csp_assumptions_add(assumptions, first + (CspVar)i, grid->cells[i]);
 }
 
 /* The first two equal clues of a row, column or box. */

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/bits.h"
 #include "constraints/all-different.h"
 #include "constraints/filter.h"
 #include "constraints/invariants.h"
@@ -22,25 +23,31 @@ term(const CspConstraint *con, const int32_t *values, uint32_t position)
 
 typedef enum { WORD_HOLDS, WORD_FAILS, WORD_IS_SHORT } WordAnswer;
 
+/* Values are as many as their bits if and only if all are different. */
+static inline WordAnswer
+answer_in_word(const CspConstraint *con, const int32_t *values, bool is_plain)
+{
+  int64_t low = con->n_vars > 0 ? term(con, values, 0) - 31 : 0;
+  uint64_t seen = 0, distances = 0;
+
+  for (uint32_t i = 0; i < con->n_vars; i++) {
+    int64_t sum = is_plain ? values[con->vars[i]] : term(con, values, i);
+    uint64_t distance = (uint64_t)(sum - low);
+    distances |= distance;
+    seen |= UINT64_C(1) << distance % 64;
+  }
+  if (distances >= 64)
+    return WORD_IS_SHORT;
+  return csp_popcount64(seen) == con->n_vars ? WORD_HOLDS : WORD_FAILS;
+}
+
 /* Most have a list of variables and no offsets. */
 static WordAnswer
 hold_in_word(const CspConstraint *con, const int32_t *values)
 {
-  bool is_plain = con->vars != NULL && con->n_ints == 0 && !con->is_affine;
-  int64_t low = con->n_vars > 0 ? term(con, values, 0) - 31 : 0;
-  uint64_t seen = 0;
-
-  for (uint32_t i = 0; i < con->n_vars; i++) {
-    int64_t sum = is_plain ? values[con->vars[i]] : term(con, values, i);
-    uint64_t distance = (uint64_t)(sum - low), bit = UINT64_C(1)
-                                                     << distance % 64;
-    if (distance >= 64)
-      return WORD_IS_SHORT;
-    if ((seen & bit) != 0)
-      return WORD_FAILS;
-    seen |= bit;
-  }
-  return WORD_HOLDS;
+  if (con->vars != NULL && con->n_ints == 0 && !con->is_affine)
+    return answer_in_word(con, values, true);
+  return answer_in_word(con, values, false);
 }
 
 static bool

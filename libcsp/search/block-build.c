@@ -742,6 +742,15 @@ csp_block_estimate(const CspProblem *problem)
          n * (sizeof(CspBlockFrame) + 64);
 }
 
+static void
+fill_first(CspBlock *block)
+{
+  block->first = new_blocks(block, 1);
+  memset(block->first, 0xff, block->block_bytes);
+  for (CspVar x = 0; x < block->n_vars; x++)
+    csp_block_set_lane(block->first, block->width, x, block->allowed[x]);
+}
+
 void
 csp_block_build(CspBlock *block, const CspBlockForm *forms, bool is_placing)
 {
@@ -763,6 +772,7 @@ csp_block_build(CspBlock *block, const CspBlockForm *forms, bool is_placing)
     add_record(&builder, c);
   if (block->rows != NULL)
     keep_own_bits(block);
+  fill_first(block);
   link_arcs(block, builder.arcs);
   g_array_unref(builder.arcs);
   csp_scratch_clear(&builder.scratch);

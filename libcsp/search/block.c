@@ -22,8 +22,13 @@ is_chosen_at_root(const CspBlock *block, CspVar x)
 static uint64_t
 bit_of(const CspBlock *block, CspVar x, int64_t value)
 {
+  const int32_t *values = block->values[x];
+  uint64_t place = (uint64_t)(value - values[0]); /* if there are no gaps */
+
+  if (place < block->n_values[x] && values[place] == value)
+    return block->declared[x] & UINT64_C(1) << place;
   for (uint64_t left = block->declared[x]; left != 0; left &= left - 1)
-    if (block->values[x][__builtin_ctzll(left)] == value)
+    if (values[__builtin_ctzll(left)] == value)
       return left & -left;
   return 0;
 }
@@ -36,17 +41,32 @@ is_single(uint64_t word)
 
 /* The beginning. ----------------------------------------------------------- */
 
-static bool
-assume(uint64_t *words, const CspBlock *block, CspVar x, int64_t value)
+static uint64_t
+root_word(const CspBlock *block, CspVar x)
 {
-  words[x] &= bit_of(block, x, value);
+  return csp_block_lane(block->states, block->width, x);
+}
+
+/* x keeps these values; false: there are none. */
+static bool
+keep_at_root(CspBlock *block, CspVar x, uint64_t values)
+{
+  uint64_t word = root_word(block, x) & values;
+
+  csp_block_set_lane(block->states, block->width, x, word);
+  return word != 0;
+}
+
+static bool
+assume(CspBlock *block, CspVar x, int64_t value)
+{
   block->base.is_chosen[x] = true;
-  return words[x] != 0;
+  return keep_at_root(block, x, bit_of(block, x, value));
 }
 
 /* Look back: what the model itself fixes. */
 static bool
-fix_by_model(const CspBlock *block, uint64_t *words)
+fix_by_model(CspBlock *block)
 {
   const CspProblem *problem = block->base.problem;
   bool is_good = true;
@@ -55,41 +75,49 @@ fix_by_model(const CspBlock *block, uint64_t *words)
     const CspConstraint *con = &problem->cons[c];
     if (con->kind == CSP_CON_RELATION_CONST && con->relation == CSP_RELATION_EQ)
       is_good =
-          assume(words, block, csp_constraint_var(con, 0), con->constant) &&
-          is_good;
+          assume(block, csp_constraint_var(con, 0), con->constant) && is_good;
   }
   for (CspVar x = 0; x < problem->n_vars; x++)
     if (is_single(block->declared[x])) {
       block->base.is_chosen[x] = true;
-      is_good = is_good && words[x] != 0;
+      is_good = is_good && root_word(block, x) != 0;
     }
   return is_good;
 }
 
-/* Gives the root its domains and marks what is chosen there. */
+/* Which are chosen with one value left; false: one has none. */
+static bool
+mark_chosen(CspBlock *block)
+{
+  bool is_good = true;
+
+  for (CspVar x = 0; x < block->n_vars; x++) {
+    uint64_t word = root_word(block, x);
+    block->base.is_chosen[x] = is_single(word);
+    is_good = is_good && word != 0;
+  }
+  return is_good;
+}
+
+/* Gives the root its domains and marks what is chosen there; full propagation
+ * sees to that by itself. */
 static bool
 fill_root(CspBlock *block, CspAssumed assumed)
 {
-  g_autofree uint64_t *words =
-      g_memdup2(block->allowed, (block->n_vars + 1) * sizeof(uint64_t));
   bool is_good = !block->is_contradictory;
 
+  memcpy(block->states, block->first, block->block_bytes);
   memset(block->base.is_chosen, 0, block->n_vars);
-  for (size_t i = 0; i < assumed.n_removed; i++)
-    words[assumed.removed_vars[i]] &=
-        ~bit_of(block, assumed.removed_vars[i], assumed.removed_values[i]);
-  if (block->level == CSP_BLOCK_LOOK_BACK)
-    is_good = fix_by_model(block, words) && is_good;
-  for (size_t i = 0; i < assumed.n; i++)
-    is_good =
-        assume(words, block, assumed.vars[i], assumed.values[i]) && is_good;
-  for (CspVar x = 0; x < block->n_vars; x++) {
-    csp_block_set_lane(block->states, block->width, x, words[x]);
-    if (block->level == CSP_BLOCK_LOOK_BACK)
-      continue;
-    block->base.is_chosen[x] = is_single(words[x]);
-    is_good = is_good && words[x] != 0;
+  for (size_t i = 0; i < assumed.n_removed; i++) {
+    CspVar x = assumed.removed_vars[i];
+    keep_at_root(block, x, ~bit_of(block, x, assumed.removed_values[i]));
   }
+  if (block->level == CSP_BLOCK_LOOK_BACK)
+    is_good = fix_by_model(block) && is_good;
+  for (size_t i = 0; i < assumed.n; i++)
+    is_good = assume(block, assumed.vars[i], assumed.values[i]) && is_good;
+  if (block->level == CSP_BLOCK_FORWARD_CHECKING)
+    is_good = mark_chosen(block) && is_good;
   return is_good;
 }
 
@@ -102,7 +130,7 @@ close_chosen(CspBlock *block)
   for (CspVar x = 0; x < block->n_vars; x++) {
     if (!is_chosen_at_root(block, x))
       continue;
-    uint64_t word = csp_block_lane(block->states, block->width, x);
+    uint64_t word = root_word(block, x);
     if (word == 0)
       return false;
     const uint64_t *row = (const uint64_t *)(const void *)csp_block_row(
@@ -111,7 +139,7 @@ close_chosen(CspBlock *block)
       state[i] &= row[i];
   }
   for (CspVar x = 0; x < block->n_vars; x++)
-    if (csp_block_lane(block->states, block->width, x) == 0 &&
+    if (root_word(block, x) == 0 &&
         (block->level == CSP_BLOCK_FORWARD_CHECKING ||
          is_chosen_at_root(block, x)))
       return false;
@@ -143,7 +171,6 @@ block_start(CspConsistency *self, CspAssumed assumed)
   CspBlock *block = (CspBlock *)self;
 
   block->n_frames = block->n_view = 0;
-  memset(block->states, 0xff, block->block_bytes);
   memset(block->closed, 0, block->block_bytes);
   if (!fill_root(block, assumed))
     return false;

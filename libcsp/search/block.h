@@ -117,6 +117,7 @@ struct _CspBlock {
   uint8_t *n_values;      /* how many of these */
   uint64_t *declared;     /* by variable: the domain in the model */
   uint64_t *allowed;      /* less what single records forbid */
+  unsigned char *first;   /* a block of these, which a root begins with */
   /* Blocks, by variable << log2(width) | bit; NULL: there are neighbors. */
   unsigned char *rows;
   uint32_t *arc_starts; /* by variable, into arcs; NULL: there is none */

@@ -389,8 +389,9 @@ csp_params_dup_text(const CspParams *self, guint index)
 }
 
 struct _CspAssumptions {
-  GArray *vars;   /* of CspVar */
-  GArray *values; /* of gint, as many */
+  CspVar *vars;
+  gint *values;
+  gsize n, capacity; /* of both */
 };
 
 /**
@@ -405,11 +406,7 @@ struct _CspAssumptions {
 CspAssumptions *
 csp_assumptions_new(void)
 {
-  CspAssumptions *self = g_new0(CspAssumptions, 1);
-
-  self->vars = g_array_new(FALSE, FALSE, sizeof(CspVar));
-  self->values = g_array_new(FALSE, FALSE, sizeof(gint));
-  return self;
+  return g_new0(CspAssumptions, 1);
 }
 
 /**
@@ -425,8 +422,8 @@ csp_assumptions_free(CspAssumptions *self)
 {
   if (self == NULL)
     return;
-  g_array_unref(self->vars);
-  g_array_unref(self->values);
+  g_free(self->vars);
+  g_free(self->values);
   g_free(self);
 }
 
@@ -443,8 +440,7 @@ csp_assumptions_clear(CspAssumptions *self)
 {
   g_return_if_fail(self != NULL);
 
-  g_array_set_size(self->vars, 0);
-  g_array_set_size(self->values, 0);
+  self->n = 0;
 }
 
 /**
@@ -462,8 +458,13 @@ csp_assumptions_add(CspAssumptions *self, CspVar var, gint value)
 {
   g_return_if_fail(self != NULL);
 
-  g_array_append_val(self->vars, var);
-  g_array_append_val(self->values, value);
+  if (self->n == self->capacity) {
+    self->capacity = MAX(2 * self->capacity, 64);
+    self->vars = g_renew(CspVar, self->vars, self->capacity);
+    self->values = g_renew(gint, self->values, self->capacity);
+  }
+  self->vars[self->n] = var;
+  self->values[self->n++] = value;
 }
 
 /**
@@ -482,8 +483,8 @@ csp_assumptions_get_vars(const CspAssumptions *self, gsize *out_n)
 {
   g_return_val_if_fail(self != NULL && out_n != NULL, NULL);
 
-  *out_n = self->vars->len;
-  return (const CspVar *)self->vars->data;
+  *out_n = self->n;
+  return self->vars;
 }
 
 /**
@@ -502,6 +503,6 @@ csp_assumptions_get_values(const CspAssumptions *self, gsize *out_n)
 {
   g_return_val_if_fail(self != NULL && out_n != NULL, NULL);
 
-  *out_n = self->values->len;
-  return (const gint *)self->values->data;
+  *out_n = self->n;
+  return self->values;
 }

@@ -17,13 +17,15 @@ csp_model_satisfies(const CspModel *model,
   const CspArrayInfo *arrays = csp_model_peek_arrays(model, &n_arrays);
   const CspConstraint *cons = csp_model_peek_constraints(model, &n_cons);
 
-  for (size_t i = 0; i < n_arrays; i++)
-    for (CspVar x = arrays[i].first; x < arrays[i].first + arrays[i].length;
-         x++)
-      if (!csp_array_has_value(&arrays[i], values[x])) {
+  for (size_t i = 0; i < n_arrays; i++) {
+    const CspArrayInfo *array = &arrays[i];
+    for (CspVar x = array->first; x < array->first + array->length; x++)
+      if (values[x] < array->min || values[x] > array->max ||
+          (array->values != NULL && !csp_array_has_value(array, values[x]))) {
         *out_violation = (CspViolation){.var = x};
         return false;
       }
+  }
   for (size_t c = 0; c < n_cons; c++)
     if (!csp_family_of(&cons[c])->holds(&cons[c], values, scratch)) {
       *out_violation = (CspViolation){.var = CSP_NONE, .constraint = c};
