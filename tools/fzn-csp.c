@@ -118,8 +118,8 @@ read_number(const char *option, const char *text, gint64 min, gint64 *out)
   if (g_ascii_string_to_signed(text, 10, min, G_MAXINT32, out, NULL))
     return 0;
   return usage_error("%s: expected an integer from %" G_GINT64_FORMAT
-                     ", not '%s'",
-                     option, min, text);
+                     " to %d, not '%s'",
+                     option, min, G_MAXINT32, text);
 }
 
 /* -1, or the exit status. */

@@ -302,11 +302,16 @@ make_output(CspFlatzinc *self, CspFznOutput *output)
   for (uint32_t i = 0; i < output->n_dims && product <= G_MAXUINT32; i++)
     product *= (uint64_t)MAX(
         (int64_t)output->dims[2 * i + 1] - output->dims[2 * i] + 1, 0);
-  if (output->n_dims == 0 || product != array->n || array->kind == CSP_FZN_SETS)
-    return csp_fzn_fail(self, self->text,
-                        "the output array %s has %u elements, which its "
-                        "dimensions do not",
-                        output->name, array->n);
+  if (output->n_dims == 0)
+    return csp_fzn_fail(self, output->place,
+                        "the output array %s has no dimensions", output->name);
+  if (product != array->n)
+    return csp_fzn_fail(self, output->place,
+                        "the output array %s has %u elements, its dimensions "
+                        "have %s%" G_GUINT64_FORMAT,
+                        output->name, array->n,
+                        product > G_MAXUINT32 ? "over " : "",
+                        MIN(product, G_MAXUINT32));
   output->n = array->n;
   for (uint32_t i = 0; i < array->n; i++)
     add_place(self,

@@ -31,19 +31,35 @@ parse_list(CspFlatzinc *self, char close, int depth, CspFznNote **out)
   return csp_fzn_take_sign(self, close);
 }
 
-/* Does an array of annotations begin here?  Looks one token ahead. */
+/* Is the token the name of an annotation?  It is, where a variable has it too,
+ * if arguments follow. */
+static bool
+is_note_name(CspFlatzinc *self)
+{
+  CspFznToken token = self->token;
+  const char *at = self->at;
+
+  if (token.kind != CSP_FZN_NAME || csp_fzn_is_name(self, "true") ||
+      csp_fzn_is_name(self, "false"))
+    return false;
+  if (csp_fzn_find(self, token.start, token.length) == NULL)
+    return true;
+  bool is_call = csp_fzn_next(self) && csp_fzn_is_sign(self, '(');
+  self->token = token;
+  self->at = at;
+  return is_call;
+}
+
+/* Does an array of annotations begin here?  Looks ahead. */
 static bool
 is_list_of_notes(CspFlatzinc *self)
 {
   CspFznToken token = self->token;
   const char *at = self->at;
-  bool is_list = false;
+  bool is_list = csp_fzn_next(self) &&
+                 (is_note_name(self) || self->token.kind == CSP_FZN_FLOAT ||
+                  self->token.kind == CSP_FZN_STRING);
 
-  if (csp_fzn_next(self) && self->token.kind == CSP_FZN_NAME &&
-      !csp_fzn_is_name(self, "true") && !csp_fzn_is_name(self, "false"))
-    is_list = csp_fzn_find(self, self->token.start, self->token.length) == NULL;
-  is_list = is_list || self->token.kind == CSP_FZN_FLOAT ||
-            self->token.kind == CSP_FZN_STRING;
   self->token = token;
   self->at = at;
   return is_list;
@@ -70,9 +86,7 @@ parse_note(CspFlatzinc *self, int depth, CspFznNote **out)
   note->length = token.length;
   if (depth > DEPTH_MAX)
     return csp_fzn_fail(self, token.start, "the annotation is nested too deep");
-  if (token.kind == CSP_FZN_NAME && !csp_fzn_is_name(self, "true") &&
-      !csp_fzn_is_name(self, "false") &&
-      csp_fzn_find(self, token.start, token.length) == NULL)
+  if (is_note_name(self))
     return parse_call(self, depth, note);
   if (csp_fzn_is_sign(self, '[') && is_list_of_notes(self)) {
     note->kind = CSP_FZN_NOTE_LIST;

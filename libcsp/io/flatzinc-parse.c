@@ -134,19 +134,24 @@ parse_type(CspFlatzinc *self, Type *type)
 static bool
 skip_arguments(CspFlatzinc *self)
 {
-  int depth = 0;
+  enum { DEPTH_MAX = 1000 };
+  char open[DEPTH_MAX]; /* what closes them */
+  size_t depth = 0;
 
   do {
-    if (csp_fzn_is_sign(self, '(') || csp_fzn_is_sign(self, '['))
-      depth++;
-    else if (csp_fzn_is_sign(self, ')') || csp_fzn_is_sign(self, ']'))
-      depth--;
-    else if (depth == 0)
+    bool is_round = csp_fzn_is_sign(self, '(');
+    if (depth == 0 && !is_round)
       return true;
-    if (depth < 0)
-      return csp_fzn_expected(self, "',' or ';'");
-    if (self->token.kind == CSP_FZN_END)
-      return csp_fzn_expected(self, "')'");
+    if (depth == DEPTH_MAX)
+      return csp_fzn_fail(self, self->token.start,
+                          "the annotation is nested too deep");
+    if (is_round || csp_fzn_is_sign(self, '['))
+      open[depth++] = is_round ? ')' : ']';
+    else if (csp_fzn_is_sign(self, open[depth - 1]))
+      depth--;
+    else if (csp_fzn_is_sign(self, ')') || csp_fzn_is_sign(self, ']') ||
+             csp_fzn_is_sign(self, ';') || self->token.kind == CSP_FZN_END)
+      return csp_fzn_expected(self, open[depth - 1] == ')' ? "')'" : "']'");
     if (!csp_fzn_next(self))
       return false;
   } while (depth > 0);
@@ -269,6 +274,8 @@ add_var(CspFlatzinc *self, const Type *type, bool is_introduced)
                                            .is_introduced = is_introduced,
                                        });
 
+  if (type->min > type->max)
+    self->is_false = true;
   if (type->set != CSP_FZN_NONE) {
     const CspFznSet *set = &g_array_index(self->sets, CspFznSet, type->set);
     const int32_t *ranges = &g_array_index(self->ranges, int32_t, set->first);
@@ -341,10 +348,13 @@ parse_declaration(CspFlatzinc *self)
       !parse_value(self, &type, is_introduced, &symbol.arg) ||
       !csp_fzn_define(self, &symbol))
     return false;
+  if (is_output && type.base == BASE_SET)
+    return csp_fzn_fail(self, symbol.name, "sets are no output items");
   if (is_output) {
     char *name = csp_arena_alloc0(self->arena, symbol.length + (size_t)1);
     memcpy(name, symbol.name, symbol.length);
     output.name = name;
+    output.place = symbol.name;
     output.arg = symbol.arg;
     output.is_bool = type.base == BASE_BOOL;
     g_array_append_val(self->outputs, output);
@@ -408,7 +418,7 @@ fail_unknown(CspFlatzinc *self,
   for (size_t i = 0; i < csp_fzn_n_rows; i++)
     names[i] = csp_fzn_rows[i].name;
   const char *nearest = csp_nearest_name(name, names, csp_fzn_n_rows);
-  if (strncmp(name, "float_", 6) == 0)
+  if (strstr(name, "float") != NULL)
     return csp_fzn_fail(self, place, "%s: floats are not supported", name);
   if (strncmp(name, "set_", 4) == 0 || strstr(name, "_set_") != NULL)
     return csp_fzn_fail(self, place,

@@ -131,6 +131,7 @@ struct _CspFznNote {
 /* An output item: its numbers are ranges of the dimensions, as pairs. */
 typedef struct {
   const char *name;
+  const char *place; /* in the text */
   CspFznArg arg;
   bool is_bool;
   uint32_t n_dims; /* 0: a single variable */

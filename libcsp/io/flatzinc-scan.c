@@ -235,7 +235,7 @@ csp_fzn_expected(CspFlatzinc *self, const char *what)
   if (token->kind == CSP_FZN_END)
     return csp_fzn_fail(self, token->start,
                         "expected %s, and the file ends here", what);
-  if (token->kind == CSP_FZN_FLOAT)
+  if (token->kind == CSP_FZN_FLOAT || csp_fzn_is_name(self, "float"))
     return csp_fzn_fail(self, token->start,
                         "expected %s: floats are not supported", what);
   return csp_fzn_fail(self, token->start, "expected %s, not '%.*s'%s", what,

@@ -216,6 +216,23 @@ check_objective(CspFlatzinc *self)
       (int)symbol->length, symbol->name, CSP_VALUE_MIN, CSP_VALUE_MAX);
 }
 
+/* Has each variable a value that values can be? */
+static bool
+check_ranges(CspFlatzinc *self)
+{
+  for (uint32_t i = 0; i < self->vars->len; i++) {
+    const CspFznVar *var = csp_fzn_var(self, i);
+    if (!needs_window(self, i) ||
+        (var->min <= CSP_VALUE_MAX && var->max >= CSP_VALUE_MIN))
+      continue;
+    const CspFznSymbol *symbol = symbol_of(self, i);
+    return csp_fzn_fail(
+        self, symbol->name, "all values of %.*s are outside of %d..%d",
+        (int)symbol->length, symbol->name, CSP_VALUE_MIN, CSP_VALUE_MAX);
+  }
+  return true;
+}
+
 bool
 csp_fzn_close(CspFlatzinc *self)
 {
@@ -227,6 +244,8 @@ csp_fzn_close(CspFlatzinc *self)
   self->is_false = csp_fzn_contradicts(self);
   if (self->is_false)
     return true;
+  if (!check_ranges(self))
+    return false;
   if (!check_objective(self))
     return false;
   g_autofree bool *is_used = find_used(self);
