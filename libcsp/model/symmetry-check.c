@@ -379,14 +379,14 @@ find_only_record(const CspModel *model, const CspSymmetry *symmetry)
 static const CspConstraint *
 find_broken_record(const CspModel *model, const CspSymmetry *symmetry)
 {
-  const CspConstraint *con = find_only_record(model, symmetry);
-
-  if (con == NULL || con->n_vars > MAX_WITNESS_VARS / 2 ||
-      (con->kind != CSP_CON_RELATION && con->kind != CSP_CON_RELATION_CONST &&
-       con->kind != CSP_CON_LINEAR) ||
-      symmetry->kind == CSP_SYMMETRY_TRANSPOSE ||
+  if (symmetry->kind == CSP_SYMMETRY_TRANSPOSE ||
       symmetry->kind == CSP_SYMMETRY_PAIRS ||
       symmetry->kind == CSP_SYMMETRY_VALUES_UP_TO)
+    return NULL;
+  const CspConstraint *con = find_only_record(model, symmetry);
+  if (con == NULL || con->n_vars > MAX_WITNESS_VARS / 2 ||
+      (con->kind != CSP_CON_RELATION && con->kind != CSP_CON_RELATION_CONST &&
+       con->kind != CSP_CON_LINEAR))
     return NULL;
 
   CspEncoder encoder = {.model = model, .symmetry = symmetry};
@@ -426,6 +426,22 @@ csp_symmetry_is_proven(const CspModel *model,
   return is_proven;
 }
 
+bool
+csp_symmetry_is_refuted(const CspModel *model, size_t index, GError **error)
+{
+  const CspSymmetry *symmetry = &model->symmetries[index];
+  const CspConstraint *broken = find_broken_record(model, symmetry);
+
+  if (broken == NULL)
+    return false;
+
+  g_autofree char *name = csp_model_dup_constraint_name(
+      model, (size_t)(broken - model->constraints));
+  csp_fail(error, CSP_ERROR_SYMMETRY, "%s is no symmetry of %s", symmetry->name,
+           name);
+  return true;
+}
+
 CspVerdict
 csp_symmetry_check(const CspModel *model,
                    size_t index,
@@ -434,19 +450,10 @@ csp_symmetry_check(const CspModel *model,
 {
   const CspSymmetry *symmetry = &model->symmetries[index];
 
-  if (are_lines_kept(model, symmetry))
+  if (are_lines_kept(model, symmetry) ||
+      csp_symmetry_is_proven(model, symmetry, records))
     return CSP_VERDICT_VALID;
-  if (csp_symmetry_is_proven(model, symmetry, records))
-    return CSP_VERDICT_VALID;
-  if (is_long(model, symmetry))
+  if (is_long(model, symmetry) || !csp_symmetry_is_refuted(model, index, error))
     return CSP_VERDICT_UNDECIDED;
-  const CspConstraint *broken = find_broken_record(model, symmetry);
-  if (broken == NULL)
-    return CSP_VERDICT_UNDECIDED;
-
-  g_autofree char *name = csp_model_dup_constraint_name(
-      model, (size_t)(broken - model->constraints));
-  csp_fail(error, CSP_ERROR_SYMMETRY, "%s is no symmetry of %s", symmetry->name,
-           name);
   return CSP_VERDICT_INVALID;
 }

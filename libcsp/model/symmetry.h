@@ -70,6 +70,11 @@ CspVerdict csp_symmetry_check(const CspModel *model,
                               CspRecordWords *records,
                               GError **error);
 
+/* The same, without an attempt to prove it: quick. */
+bool csp_symmetry_is_refuted(const CspModel *model,
+                             size_t index,
+                             GError **error);
+
 /* Do the records map onto themselves?  The symmetry need not be declared, but it
  * must fit the domains. */
 bool csp_symmetry_is_proven(const CspModel *model,

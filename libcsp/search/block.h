@@ -212,7 +212,7 @@ csp_block_is_at_limit(CspTree *tree, uint64_t n_nodes)
     return true;
   if (!csp_tree_has_enough_nodes(tree, n_nodes))
     return false;
-  atomic_store(tree->stop, CSP_STOP_NODES);
+  csp_tree_stop_at_nodes(tree);
   return true;
 }
 

@@ -255,6 +255,42 @@ csp_tree_reset(CspTree *tree)
   }
 }
 
+CspTreeCounters
+csp_tree_get_counters(const CspTree *tree)
+{
+  const CspStore *store = tree->consistency->store;
+
+  return (CspTreeCounters){
+      .n_nodes = tree->n_nodes,
+      .n_failures = tree->n_failures,
+      .n_restarts = tree->n_restarts,
+      .max_depth = tree->max_depth,
+      .last_id = tree->last_id,
+      .n_observed = tree->n_observed,
+      .n_checks = tree->consistency->n_checks,
+      .n_propagations = store != NULL ? store->n_propagations : 0,
+      .n_changes = store != NULL ? store->n_changes : 0,
+  };
+}
+
+void
+csp_tree_set_counters(CspTree *tree, const CspTreeCounters *counters)
+{
+  CspStore *store = tree->consistency->store;
+
+  tree->n_nodes = counters->n_nodes;
+  tree->n_failures = counters->n_failures;
+  tree->n_restarts = counters->n_restarts;
+  tree->max_depth = counters->max_depth;
+  tree->last_id = counters->last_id;
+  tree->n_observed = counters->n_observed;
+  tree->consistency->n_checks = counters->n_checks;
+  if (store == NULL)
+    return;
+  store->n_propagations = counters->n_propagations;
+  store->n_changes = counters->n_changes;
+}
+
 void
 csp_tree_set_bound(CspTree *tree, int64_t bound)
 {
@@ -684,7 +720,7 @@ is_at_limit(CspTree *tree)
   if (is_stopped(tree))
     return true;
   if (csp_tree_has_enough_nodes(tree, tree->n_nodes))
-    atomic_store(tree->stop, CSP_STOP_NODES);
+    csp_tree_stop_at_nodes(tree);
   else if (tree->n_nodes % NODES_PER_CHECK == 0 &&
            csp_arena_is_over(tree->consistency->arena))
     atomic_store(tree->stop, CSP_STOP_MEMORY);

@@ -22,7 +22,8 @@ typedef struct {
   bool is_placing;
   CspRestartPolicy restarts;
   uint64_t seed;
-  int64_t node_limit; /* 0: none */
+  int64_t node_limit;  /* 0: none */
+  bool is_limit_quiet; /* it does not raise the stop flag */
   /* Values of which one that is fresh is enough; NULL: none (fresh.h). */
   const CspSymmetry *interchangeable;
   /* What is branched on before the order has its say; NULL: nothing.  Needs
@@ -103,6 +104,12 @@ struct _CspTree {
   CspView view;
 };
 
+typedef struct {
+  uint64_t n_nodes, n_failures, n_restarts, max_depth;
+  uint64_t last_id, n_observed;
+  uint64_t n_checks, n_propagations, n_changes;
+} CspTreeCounters;
+
 /* Takes consistency. */
 CspTree *csp_tree_new(CspConsistency *consistency,
                       const CspTreeConfig *config,
@@ -111,6 +118,9 @@ CspTree *csp_tree_new(CspConsistency *consistency,
 void csp_tree_free(CspTree *tree);
 /* Forgets what was searched; counters begin at 0 again. */
 void csp_tree_reset(CspTree *tree);
+/* What was counted, for a search that goes on, maybe in another tree. */
+CspTreeCounters csp_tree_get_counters(const CspTree *tree);
+void csp_tree_set_counters(CspTree *tree, const CspTreeCounters *counters);
 /* assumed is read when the search begins. */
 CspTreeResult csp_tree_next(CspTree *tree, CspAssumed assumed);
 /* The next call of csp_tree_next() begins at the root; counters go on. */
@@ -140,6 +150,13 @@ static inline bool
 csp_tree_has_enough_nodes(const CspTree *tree, uint64_t n_nodes)
 {
   return n_nodes - 1 >= (uint64_t)tree->config.node_limit - 1;
+}
+
+static inline void
+csp_tree_stop_at_nodes(CspTree *tree)
+{
+  if (!tree->config.is_limit_quiet)
+    atomic_store(tree->stop, CSP_STOP_NODES);
 }
 
 static inline bool

@@ -136,6 +136,13 @@ explain(const CspReduction *self, CspPlan *plan)
                      self->is_declared ? "declared" : "found");
 }
 
+bool
+csp_reduction_is_wanted(const CspOptions *options, const CspPlan *plan)
+{
+  return csp_options_uses_symmetry(options) &&
+         (options->count || options->distinct) && plan->projection == NULL;
+}
+
 void
 csp_reduction_init(CspReduction *self,
                    const CspModel *model,
@@ -144,8 +151,7 @@ csp_reduction_init(CspReduction *self,
 {
   *self = (CspReduction){
       .model = model, .is_of_classes = options->distinct, .description = "off"};
-  if (!csp_options_uses_symmetry(options) ||
-      !(options->count || options->distinct) || plan->projection != NULL)
+  if (!csp_reduction_is_wanted(options, plan))
     return;
   find_symmetries(self);
   if (self->n_symmetries > 0)

@@ -31,6 +31,8 @@ typedef struct {
   uint32_t n_taken;
 } CspReduction;
 
+/* Are symmetries to be used, if there are any? */
+bool csp_reduction_is_wanted(const CspOptions *options, const CspPlan *plan);
 /* Decides; what the search is to do is put into the plan, and why. */
 void csp_reduction_init(CspReduction *self,
                         const CspModel *model,

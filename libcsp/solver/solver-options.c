@@ -364,8 +364,8 @@ csp_solver_is_stopped(CspSolver *self)
  * @self: a solver
  *
  * Tells whether the tree search that runs can begin again at the root: by the
- * restarts of the options or the model, or since it is made in parts for the
- * sake of symmetries.  To be asked in callbacks of an observer; before the first
+ * restarts of the options or the model, or since it is made in parts, or may be
+ * given up, for the sake of symmetries.  To be asked in callbacks of an observer; before the first
  * the answer is no.
  *
  * Returns: whether it can
@@ -379,5 +379,5 @@ csp_solver_has_restarts(CspSolver *self)
 
   return self->tree != NULL &&
          (self->tree->config.restarts.kind != CSP_RESTARTS_NONE ||
-          self->reduction.orbits != NULL);
+          self->may_probe || self->reduction.orbits != NULL);
 }

@@ -12,19 +12,20 @@
  * one of as many as here; and so are images under symmetries. */
 enum { CHECKED_FIRST = 100, IMAGES_FIRST = 1000, CHECKED_EVERY = 1024 };
 
-/* Nodes of a plain search that looks at images of solutions, before a search
- * that relies on symmetries. */
-enum { PROBED_NODES = 20000 };
-
 /* Compiling. --------------------------------------------------------------- */
+
+CspTree *
+csp_solver_compile_tree(CspSolver *self, GError **error)
+{
+  return csp_compile_tree(self->problem, &self->plan,
+                          csp_memory_to_be_had(self->options.memory_limit),
+                          &self->stop, &self->sample, error);
+}
 
 static bool
 compile_tree(CspSolver *self, GError **error)
 {
-  self->tree =
-      csp_compile_tree(self->problem, &self->plan,
-                       csp_memory_to_be_had(self->options.memory_limit),
-                       &self->stop, &self->sample, error);
+  self->tree = csp_solver_compile_tree(self, error);
   return self->tree != NULL;
 }
 
@@ -55,14 +56,11 @@ compile(CspSolver *self, GError **error)
 
   csp_solver_drop_compiled(self);
   if (!csp_plan_make(&self->plan, self->problem, &self->options,
-                     self->user_variable_order, self->user_value_order,
-                     error) ||
-      !csp_doubtful_symmetries_init(&self->doubtful, self->model, &self->stop,
-                                    error))
+                     self->user_variable_order, self->user_value_order, error))
     return false;
   self->plan.tree.observing = self->observing;
-  csp_reduction_init(&self->reduction, self->model, &self->options,
-                     &self->plan);
+  if (!csp_solver_prepare_symmetries(self, error))
+    return false;
   if (!compile_engine(self, error))
     return false;
   if (self->options.distinct)
@@ -154,46 +152,12 @@ end_with_error(CspSolver *self, GError *failure)
   end(self, CSP_STATUS_UNKNOWN);
 }
 
-static CspAssumed
-assumed(const CspSolver *self)
+CspAssumed
+csp_solver_assumed(const CspSolver *self)
 {
   return (CspAssumed){.vars = self->assumed_vars,
                       .values = self->assumed_values,
                       .n = self->n_assumed};
-}
-
-/* A declared symmetry that is none would hide the solutions that show it.  So
- * where the records do not decide, and the search is to rely on it, a plain
- * search goes first for a while.  False: it is none. */
-static bool
-probe_symmetries(CspSolver *self, GError **error)
-{
-  CspTree *tree = self->tree;
-  CspTreeConfig config = tree->config;
-  CspFresh *fresh = tree->fresh;
-  bool is_good = true;
-  int nodes = CSP_STOP_NODES;
-
-  if (self->reduction.kind == CSP_REDUCTION_NONE || self->doubtful.n == 0)
-    return true;
-  tree->fresh = NULL;
-  tree->config.observing = (CspObserving){0};
-  tree->config.node_limit = config.node_limit > 0
-                                ? MIN(config.node_limit, PROBED_NODES)
-                                : PROBED_NODES;
-  csp_tree_reset(tree);
-  for (int i = 0; i < IMAGES_FIRST && is_good &&
-                  csp_tree_next(tree, assumed(self)) == CSP_TREE_SOLUTION;
-       i++) {
-    csp_tree_get_values(tree, self->values);
-    is_good = csp_doubtful_symmetries_check(
-        &self->doubtful, self->model, self->values, &self->scratch, error);
-  }
-  atomic_compare_exchange_strong(&self->stop, &nodes, CSP_STOP_NONE);
-  tree->fresh = fresh;
-  tree->config = config;
-  csp_tree_reset(tree);
-  return is_good;
 }
 
 bool
@@ -219,10 +183,12 @@ csp_solver_begin(CspSolver *self)
   }
   if (self->values == NULL)
     self->values = g_new(int32_t, (size_t)self->problem->n_vars + 1);
-  if (self->tree != NULL) {
+  if (self->may_probe) {
+    csp_solver_begin_probe(self);
+  } else if (self->tree != NULL) {
     csp_tree_reset(self->tree);
-    csp_reduction_begin(&self->reduction, assumed(self));
-    if (!probe_symmetries(self, &failure)) {
+    csp_reduction_begin(&self->reduction, csp_solver_assumed(self));
+    if (!csp_solver_try_symmetries(self, &failure)) {
       end_with_error(self, failure);
       return false;
     }
@@ -268,7 +234,8 @@ check(CspSolver *self, GError **error)
 static bool
 check_images(CspSolver *self, GError **error)
 {
-  if (self->n_found > IMAGES_FIRST && self->n_found % CHECKED_EVERY != 0)
+  if ((self->is_probing && self->options.count) ||
+      (self->n_found > IMAGES_FIRST && self->n_found % CHECKED_EVERY != 0))
     return true;
   return csp_doubtful_symmetries_check(&self->doubtful, self->model,
                                        self->values, &self->scratch, error);
@@ -393,9 +360,12 @@ add_solutions(CspSolver *self, uint64_t n)
 uint64_t
 csp_solver_count_found(const CspSolver *self)
 {
-  if (self->reduction.kind == CSP_REDUCTION_ORBITS && self->canonical == NULL)
-    return csp_orbits_count(self->reduction.orbits);
-  return self->n_solutions;
+  bool is_of_orbits = csp_solver_get_reduction(self) == CSP_REDUCTION_ORBITS &&
+                      self->canonical == NULL;
+  uint64_t n = is_of_orbits ? csp_orbits_count(self->reduction.orbits)
+                            : self->n_solutions;
+
+  return MAX(n, self->n_probed);
 }
 
 /* The engine has filled in values; false: it is not to be counted, or the
@@ -406,7 +376,8 @@ accept(CspSolver *self)
   GError *failure = NULL;
 
   CspReduction *reduction = &self->reduction;
-  bool is_of_values = reduction->kind == CSP_REDUCTION_VALUES;
+  CspReductionKind kind = csp_solver_get_reduction(self);
+  bool is_of_values = kind == CSP_REDUCTION_VALUES;
 
   self->n_found++;
   if (is_of_values && self->canonical != NULL)
@@ -420,9 +391,13 @@ accept(CspSolver *self)
     return false;
   if (self->plan.is_digesting && is_projected_again(self))
     return false;
+  if (self->is_probing)
+    csp_solver_keep_probed(self);
+  else if (!self->options.count && csp_solver_was_probed(self))
+    return false;
   if (self->canonical != NULL && !represents_its_class(self))
     return false;
-  if (self->canonical != NULL || reduction->kind == CSP_REDUCTION_NONE)
+  if (self->canonical != NULL || kind == CSP_REDUCTION_NONE)
     self->n_solutions++;
   else if (is_of_values)
     add_solutions(self, csp_reduction_weight(reduction, self->values));
@@ -443,8 +418,8 @@ next_in_tree(CspSolver *self)
 {
   CspOrbits *orbits = self->reduction.orbits;
 
-  if (orbits == NULL)
-    return csp_tree_next(self->tree, assumed(self));
+  if (csp_solver_get_reduction(self) != CSP_REDUCTION_ORBITS)
+    return csp_tree_next(self->tree, csp_solver_assumed(self));
   for (;;) {
     if (!self->has_part && !csp_orbits_next(orbits, self->tree))
       return CSP_TREE_EXHAUSTED;
@@ -464,12 +439,30 @@ count_skippable(const CspSolver *self)
 #ifdef CSP_CHECKED
   return 0;
 #else
-  if (!self->options.count || self->canonical != NULL ||
+  if (!self->options.count || self->is_probing || self->canonical != NULL ||
       self->reduction.kind != CSP_REDUCTION_NONE || self->plan.is_remembering ||
       self->n_found < (self->doubtful.n > 0 ? IMAGES_FIRST : CHECKED_FIRST))
     return 0;
   return CHECKED_EVERY - 1 - self->n_found % CHECKED_EVERY;
 #endif
+}
+
+/* The tree has stopped, or is done, after a plain search: true if it has
+ * ended. */
+static bool
+end_probe(CspSolver *self, CspTreeResult result)
+{
+  GError *failure = NULL;
+  bool is_given_up = result == CSP_TREE_STOPPED && !is_stopped(self);
+
+  if (is_given_up ? csp_solver_leave_probe(self, &failure)
+                  : csp_solver_check_probed(self, &failure))
+    return !is_given_up;
+  if (failure != NULL) {
+    self->is_stale = true;
+    end_with_error(self, failure);
+  }
+  return true;
 }
 
 static bool
@@ -479,6 +472,12 @@ run_tree(CspSolver *self)
   CspTreeResult result = next_in_tree(self);
   self->n_found += self->tree->n_skipped;
   self->n_solutions += self->tree->n_skipped;
+  if (self->is_probing && result != CSP_TREE_SOLUTION) {
+    if (!end_probe(self, result))
+      return run_tree(self);
+    if (self->is_ended)
+      return false;
+  }
   switch (result) {
   case CSP_TREE_SOLUTION:
     csp_tree_get_values(self->tree, self->values);

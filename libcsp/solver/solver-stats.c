@@ -14,13 +14,23 @@ choice_name(const char *option, int index)
   return g_intern_string(name);
 }
 
+/* Was a plain search enough? */
+static bool
+has_done_without(const CspSolver *self)
+{
+  return self->is_probing && self->is_ended && self->failure == NULL &&
+         self->reason == CSP_STOP_NONE;
+}
+
 static const char *
 name_symmetry(const CspSolver *self)
 {
-  if (self->reduction.kind != CSP_REDUCTION_NONE)
+  if (csp_solver_get_reduction(self) != CSP_REDUCTION_NONE)
     return self->reduction.description;
   if (self->canonical != NULL)
     return "classes";
+  if (has_done_without(self))
+    return "not needed";
   return self->tree->config.interchangeable != NULL ? "fresh-values" : "off";
 }
 
@@ -199,6 +209,9 @@ csp_solver_dup_explanation(CspSolver *self)
   if (self->has_fallen_back)
     g_ptr_array_add(lines,
                     g_strdup("tree search: local search used up its moves"));
+  if (has_done_without(self))
+    g_ptr_array_add(lines, g_strdup("symmetry: not needed, a plain search of "
+                                    "few nodes does without"));
   g_ptr_array_add(lines, NULL);
   return (gchar **)g_ptr_array_free(lines, FALSE);
 }

@@ -13,6 +13,8 @@ void
 csp_solver_drop_compiled(CspSolver *self)
 {
   g_clear_pointer(&self->tree, csp_tree_free);
+  g_clear_pointer(&self->spare, csp_tree_free);
+  self->is_swapped = false;
   g_clear_pointer(&self->local, csp_local_search_free);
   if (self->root != NULL)
     self->root->klass->free(self->root);
@@ -50,6 +52,7 @@ csp_solver_finalize(GObject *object)
   g_free(self->assumed_values);
   g_clear_error(&self->failure);
   g_free(self->values);
+  g_clear_pointer(&self->probed, g_array_unref);
   csp_scratch_clear(&self->scratch);
   g_clear_pointer(&self->solution, csp_solution_unref);
   g_clear_pointer(&self->seen, g_hash_table_unref);
@@ -253,12 +256,13 @@ csp_solver_reset(CspSolver *self)
     csp_watchdog_arm(self->watchdog, 0, CSP_STOP_NONE);
   if (self->is_stale)
     csp_solver_drop_compiled(self);
-  self->is_begun = self->is_ended = false;
+  self->is_begun = self->is_ended = self->is_probing = false;
   self->has_tried_hint = self->has_fallen_back = self->has_part = false;
   g_clear_error(&self->failure);
   self->status = CSP_STATUS_UNKNOWN;
   self->reason = CSP_STOP_NONE;
-  self->n_solutions = self->n_found = 0;
+  self->n_solutions = self->n_found = self->n_probed = 0;
+  g_clear_pointer(&self->probed, g_array_unref);
   g_clear_pointer(&self->solution, csp_solution_unref);
   g_ptr_array_set_size(self->remembered, 0);
   g_clear_pointer(&self->seen, g_hash_table_unref);

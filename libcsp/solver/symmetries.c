@@ -37,6 +37,26 @@ csp_doubtful_symmetries_init(CspDoubtfulSymmetries *self,
   return is_good;
 }
 
+bool
+csp_doubtful_symmetries_init_all(CspDoubtfulSymmetries *self,
+                                 const CspModel *model,
+                                 GError **error)
+{
+  size_t n;
+
+  csp_model_peek_symmetries(model, &n);
+  for (size_t i = 0; i < n; i++)
+    if (csp_symmetry_is_refuted(model, i, error))
+      return false;
+  *self = (CspDoubtfulSymmetries){
+      .indices = g_new(size_t, n + 1),
+      .n = n,
+      .image = g_new(int32_t, (size_t)csp_model_n_vars(model) + 1)};
+  for (size_t i = 0; i < n; i++)
+    self->indices[i] = i;
+  return true;
+}
+
 void
 csp_doubtful_symmetries_clear(CspDoubtfulSymmetries *self)
 {

@@ -21,6 +21,10 @@ bool csp_doubtful_symmetries_init(CspDoubtfulSymmetries *self,
                                   const CspModel *model,
                                   atomic_int *stop,
                                   GError **error);
+/* The same without a proof, so that all those not refuted are doubtful. */
+bool csp_doubtful_symmetries_init_all(CspDoubtfulSymmetries *self,
+                                      const CspModel *model,
+                                      GError **error);
 void csp_doubtful_symmetries_clear(CspDoubtfulSymmetries *self);
 /* The images of a solution must be solutions; CSP_ERROR_SYMMETRY names the one
  * that is not. */

@@ -131,6 +131,9 @@ new_square(gint n)
   return square;
 }
 
+/* Of the plain search that goes first. */
+enum { PROBED_NODES = 64 };
+
 static guint64
 count(CspModel *model, const gchar *symmetry, guint64 *out_nodes)
 {
@@ -154,7 +157,7 @@ expect(const Square *square, guint64 expected, bool is_reduced)
   CU_ASSERT_EQUAL(count(square->model, "auto", &n_nodes), expected);
   CU_ASSERT_EQUAL(count(square->model, "off", &n_without), expected);
   if (is_reduced)
-    CU_ASSERT_TRUE(10 * n_nodes < n_without);
+    CU_ASSERT_TRUE(10 * (n_nodes - PROBED_NODES) < n_without);
 }
 
 static void

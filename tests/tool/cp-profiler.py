@@ -283,8 +283,15 @@ def tell_symmetries():
         for a, b in edges:
             graph.write(f"e {a + 1} {b + 1}\n")
     agrees("values that a symmetry leaves out are skipped",
-           solve(path, "--colors=4", "--count", "--symmetry=auto"),
+           solve(path, "--colors=4", "--count", "--symmetry=auto",
+                 "--algorithm=mac", "--branching=d-way"),
            n_skipped=1, solutions=False)
+    listener = Listener()
+    run(listener, solve("queens", "--count"))
+    tree = Tree(listener.executions[0])
+    ok("a plain search that was given up has a tree too", tree.n_roots > 2 and
+       tree.n_roots == tree.n_restarts + 1 and not tree.wrong and
+       tree.info["has_restarts"], tree.wrong)
     listener = Listener()
     run(listener, solve("queens", "--count", "--algorithm=mac",
                         "--symmetry=auto"))
