@@ -64,7 +64,7 @@ parse_base(CspFlatzinc *self, Type *type)
   if (csp_fzn_is_name(self, "float") || self->token.kind == CSP_FZN_FLOAT)
     return refuse_floats(self);
   if (csp_fzn_is_name(self, "set")) {
-    if (type->is_var)
+    if (type->is_var && !(type->is_array && type->length == 0))
       return csp_fzn_fail(self, self->token.start,
                           "set variables are not supported in FlatZinc: "
                           "'minizinc --solver csp' takes them apart");
