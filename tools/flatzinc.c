@@ -46,7 +46,7 @@ render_flatzinc(CspModel *model,
 {
   (void)model;
   (void)params;
-  if (strcmp(format, "text") != 0) {
+  if (strcmp(format, "text") != 0 && strcmp(format, "dzn") != 0) {
     g_set_error(error, CSP_ERROR, CSP_ERROR_OPTION,
                 "--format=%s: FlatZinc has no picture", format);
     return FALSE;

@@ -7,6 +7,7 @@
  * next one or the end tells its name. */
 #include "config.h"
 
+#include "tools/flatzinc.h"
 #include "tools/png.h"
 #include "tools/show.h"
 
@@ -126,7 +127,7 @@ tool_show_solution(ToolShow *self,
   /* A blank line ends each solution in text; elsewhere it parts two. */
   if (!is_text && self->n_shown > 0)
     g_string_append_c(out, '\n');
-  if (strcmp(self->format, "dzn") == 0)
+  if (strcmp(self->format, "dzn") == 0 && self->plugin != tool_flatzinc_get())
     csp_solution_append_dzn(solution, out);
   else if (!self->plugin->render(model, self->params, instance, solution,
                                  self->format, out, error))

@@ -112,6 +112,9 @@ is "csp solve reads it too" "$("$csp" solve optimum.fzn)" "v = 15;
 t = array1d(1..3, [1, 1, 1]);
 
 status: optimal, objective=15"
+is "in MiniZinc's form as it prints it" \
+  "$("$csp" solve projection.fzn --format=dzn)" \
+  "$("$fzn" projection.fzn | grep -v -e --)"
 is "told by its beginning" "$("$csp" solve - <optimum.fzn | tail -n 1)" \
   "status: optimal, objective=15"
 is "and counts by the output items" "$("$csp" solve projection.fzn --count)" \
