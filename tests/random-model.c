@@ -23,10 +23,11 @@ static void
 add_vars(CspModel *model, CspRandom *random)
 {
   static const gint values[] = {-70, -3, 0, 1, 2, 5, 100000};
-  gint min = between(random, -2, 1);
+  gint min = between(random, -2, 1), max = min + between(random, 0, 3);
 
-  g_assert(csp_model_add_int_array(model, "a", between(random, 1, 3), min,
-                                   min + between(random, 0, 3),
+  if (one_in(random, 4))
+    min = 0, max = 1;
+  g_assert(csp_model_add_int_array(model, "a", between(random, 1, 3), min, max,
                                    NULL) != CSP_NONE);
   if (one_in(random, 2))
     g_assert(csp_model_add_int_values(model, "b", values, between(random, 1, 7),
@@ -35,7 +36,7 @@ add_vars(CspModel *model, CspRandom *random)
     g_assert(csp_model_add_bool(model, "c", NULL) != CSP_NONE);
 }
 
-/* A scope of different variables. */
+/* A scope of different variables; now and then one is in it twice. */
 static gsize
 pick_scope(CspModel *model, CspRandom *random, CspVar *vars)
 {
@@ -50,6 +51,8 @@ pick_scope(CspModel *model, CspRandom *random, CspVar *vars)
     vars[i] = vars[j];
     vars[j] = var;
   }
+  if (one_in(random, 8))
+    vars[n - 1] = vars[0];
   return n;
 }
 
@@ -200,6 +203,158 @@ post_counting(CspModel *model,
   }
 }
 
+/* Tasks, boxes and items.  What is less than 0 leaves no solution. */
+static void
+post_packing(CspModel *model,
+             CspRandom *random,
+             const CspVar *vars,
+             gsize n,
+             CspVar x,
+             CspVar y)
+{
+  gint sizes[MAX_VARS], others[MAX_VARS];
+  CspVar pair[] = {x, y};
+
+  for (gsize i = 0; i < MAX_VARS; i++) {
+    sizes[i] = between(random, 0, 3);
+    others[i] = between(random, 0, 2);
+  }
+  switch (csp_random_below(random, 9)) {
+  case 0:
+    csp_model_post_cumulative_const(model, vars, sizes, others, n,
+                                    between(random, 0, 3), NULL);
+    break;
+  case 1:
+    csp_model_post_cumulative(model, vars, vars + n - n / 2, vars, n / 2, x,
+                              NULL);
+    break;
+  case 2:
+    csp_model_post_disjunctive_const(model, vars, sizes, n, one_in(random, 2),
+                                     NULL);
+    break;
+  case 3:
+    csp_model_post_disjunctive(model, vars, vars + n - n / 2, n / 2,
+                               one_in(random, 2), NULL);
+    break;
+  case 4:
+    csp_model_post_diffn_const(model, vars, sizes, n / 2, 2, one_in(random, 2),
+                               NULL);
+    break;
+  case 5:
+    csp_model_post_diffn(model, vars, vars + n - n / 2, n / 2, 1,
+                         one_in(random, 2), NULL);
+    break;
+  case 6:
+    csp_model_post_bin_packing_load(model, vars, sizes, n, pair, 2,
+                                    between(random, -1, 1), NULL);
+    break;
+  case 7:
+    if (one_in(random, 2))
+      csp_model_post_bin_packing(model, vars, sizes, n, sizes[0], NULL);
+    else
+      csp_model_post_bin_packing_capacity(model, vars, sizes, n, others, 3,
+                                          between(random, -1, 1), NULL);
+    break;
+  case 8:
+    csp_model_post_knapsack(model, vars, others, sizes, n, x, y, NULL);
+    break;
+  }
+}
+
+/* Words of automata of three states, and of diagrams of as many nodes as places
+ * and one. */
+static void
+post_sequence(
+    CspModel *model, CspRandom *random, const CspVar *vars, gsize n, CspVar x)
+{
+  gint steps[3 * 4 * 4], edges[MAX_VARS * 4 * 4];
+  gsize n_steps = 0, n_edges = 0;
+  gint width = one_in(random, 2) ? 3 : 4;
+  gint finals[] = {1, 2};
+
+  for (gint state = 0; state < 3; state++)
+    for (gint value = -1; value < 3; value++) {
+      gint step[] = {state, value, between(random, 0, 2), value * state};
+      if (one_in(random, 4))
+        continue;
+      memcpy(steps + n_steps, step, sizeof(gint) * (gsize)width);
+      n_steps += (gsize)width;
+    }
+  for (gint node = 0; node < (gint)n; node++)
+    for (gint value = -1; value < 3; value++) {
+      gint edge[] = {node, value, node + 1, between(random, -1, 1)};
+      if (one_in(random, 4))
+        continue;
+      memcpy(edges + n_edges, edge, sizeof(gint) * (gsize)width);
+      n_edges += (gsize)width;
+    }
+  if (width == 4 && one_in(random, 2))
+    csp_model_post_cost_regular(model, vars, n, steps, n_steps, 0, finals, 2, x,
+                                NULL);
+  else if (width == 4)
+    csp_model_post_cost_mdd(model, vars, n, edges, n_edges, 0, (gint)n, x,
+                            NULL);
+  else if (one_in(random, 4))
+    csp_model_post_mdd(model, vars, n, edges, n_edges, 0, (gint)n, NULL);
+  else if (one_in(random, 3))
+    csp_model_post_reified_mdd(model, vars, n, edges, n_edges, 0, (gint)n, x,
+                               NULL);
+  else if (one_in(random, 2))
+    csp_model_post_regular(model, vars, n, steps, n_steps, 0, finals, 2, NULL);
+  else
+    csp_model_post_reified_regular(model, vars, n, steps, n_steps, 0, finals, 2,
+                                   x, NULL);
+}
+
+/* What is about truth: of the variables that are 0 or 1, if any, for others are
+ * refused. */
+static void
+post_logic(CspModel *model,
+           CspRandom *random,
+           const CspVar *vars,
+           gsize n,
+           const gint *ints,
+           CspVar x)
+{
+  CspVar truths[MAX_VARS], truth = CSP_NONE;
+  gsize n_truths = 0;
+
+  for (gsize i = 0; i < n; i++) {
+    gint min, max;
+    csp_model_get_bounds(model, vars[i], &min, &max);
+    if (min >= 0 && max <= 1)
+      truths[n_truths++] = truth = vars[i];
+  }
+  if (n_truths == 0)
+    return;
+  switch (csp_random_below(random, 6)) {
+  case 0:
+    csp_model_post_clause(model, truths, n_truths / 2, truths + n_truths / 2,
+                          n_truths - n_truths / 2, NULL);
+    break;
+  case 1:
+    csp_model_post_conjunction(
+        model, truths, n_truths / 2, truths + n_truths / 2,
+        n_truths - n_truths / 2 - 1,
+        one_in(random, 2) ? CSP_RELATION_EQ : CSP_RELATION_NE, truth, NULL);
+    break;
+  case 2:
+    csp_model_post_parity(model, truths, n_truths, one_in(random, 2), NULL);
+    break;
+  case 3:
+    csp_model_post_reified_linear(model, ints, n, vars, n,
+                                  pick_relation(random), ints[n], truth, NULL);
+    break;
+  case 4:
+    csp_model_post_member(model, x, (gint[]){-70, -1, 1, between(random, 1, 3)},
+                          4, truth, NULL);
+    break;
+  case 5:
+    csp_model_post_reified_table(model, vars, n, ints, n, truth, NULL);
+    break;
+  }
+}
+
 static void
 post_random(CspModel *model, CspRandom *random)
 {
@@ -212,7 +367,7 @@ post_random(CspModel *model, CspRandom *random)
     ints[i] = between(random, -3, 3);
   csp_model_set_strength(model, (CspStrength)csp_random_below(random, 4));
   csp_model_set_group(model, one_in(random, 3) ? "group" : NULL);
-  switch (csp_random_below(random, 22)) {
+  switch (csp_random_below(random, 28)) {
   case 0:
     csp_model_post_all_different(model, vars, n, ints, n, NULL);
     break;
@@ -289,6 +444,26 @@ post_random(CspModel *model, CspRandom *random)
   case 20:
   case 21:
     post_counting(model, random, vars, n, x, y);
+    break;
+  case 22:
+    csp_model_post_element_matrix(
+        model, ints, 6, between(random, 1, 3), x, between(random, -1, 1), y,
+        between(random, -1, 1), pick_var(model, random), NULL);
+    break;
+  case 23:
+    csp_model_post_element_matrix_var(
+        model, vars, n, n, x, between(random, -1, 1), y, between(random, -1, 1),
+        pick_var(model, random), NULL);
+    break;
+  case 24:
+    post_logic(model, random, vars, n, ints, x);
+    break;
+  case 25:
+    post_sequence(model, random, vars, n, x);
+    break;
+  case 26:
+  case 27:
+    post_packing(model, random, vars, n, x, y);
     break;
   }
 }
