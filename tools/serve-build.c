@@ -6,6 +6,30 @@
 
 #include "tools/memory.h"
 
+enum { COUNT_USEC = 200000 };
+
+/* Of a list the first instance is taken; how many there are is told, as far as
+ * they can be read and there is time. */
+static void
+count_instances(ServeRun *run)
+{
+  const ServeRequest *request = run->request;
+  const CspPlugin *plugin = request->plugin;
+  gint64 end = g_get_monotonic_time() + COUNT_USEC;
+  gpointer instance;
+
+  run->n_instances = 1;
+  if (!request->is_reader)
+    csp_reader_get_warnings(request->reader, &run->n_warnings);
+  while (g_get_monotonic_time() < end &&
+         (instance = plugin->read(request->reader, request->params, NULL)) !=
+             NULL) {
+    run->n_instances++;
+    if (plugin->free != NULL)
+      plugin->free(instance);
+  }
+}
+
 static bool
 read_instance(ServeRun *run, GError **error)
 {
@@ -16,8 +40,10 @@ read_instance(ServeRun *run, GError **error)
     return true;
   run->instance =
       request->plugin->read(request->reader, request->params, &reason);
-  if (run->instance != NULL)
+  if (run->instance != NULL) {
+    count_instances(run);
     return true;
+  }
   if (reason != NULL)
     g_propagate_error(error, reason);
   else

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { BEAT_MSEC = 34 };
+enum { BEAT_MSEC = 34, STOP_USEC = 1000000 };
 
 typedef struct {
   ServeRun *run;
@@ -278,6 +278,34 @@ serve_hub_post(ServeHub *self, SoupServerMessage *message)
 
 /* From beginning to end ----------------------------------------------------- */
 
+static bool
+has_ended(const ServeHub *self)
+{
+  for (guint i = 0; i < self->entries->len; i++) {
+    Entry *entry = self->entries->pdata[i];
+    ServeStage stage = serve_gate_get_stage(&entry->run->gate);
+    if (stage != SERVE_FAILED && stage != SERVE_ENDED)
+      return false;
+  }
+  return true;
+}
+
+/* All are cancelled before one is waited for. */
+bool
+serve_hub_stop(ServeHub *self)
+{
+  gint64 end = g_get_monotonic_time() + STOP_USEC;
+
+  for (guint i = 0; i < self->entries->len; i++)
+    serve_gate_cancel(&((Entry *)self->entries->pdata[i])->run->gate);
+  while (!has_ended(self)) {
+    if (g_get_monotonic_time() > end)
+      return false;
+    g_usleep(STOP_USEC / 100);
+  }
+  return true;
+}
+
 static void
 session_free(gpointer data)
 {
@@ -295,12 +323,9 @@ serve_hub_new(const ServeConfig *config)
   return self;
 }
 
-/* All are cancelled before one is waited for. */
 void
 serve_hub_free(ServeHub *self)
 {
-  for (guint i = 0; i < self->entries->len; i++)
-    serve_gate_cancel(&((Entry *)self->entries->pdata[i])->run->gate);
   g_ptr_array_unref(self->entries);
   g_ptr_array_unref(self->sessions);
   if (self->beat != 0)

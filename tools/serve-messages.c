@@ -157,13 +157,13 @@ append_warnings(GString *out, const ServeRun *run)
 {
   const ServeRequest *request = run->request;
   const gchar *const *warnings = NULL;
-  gsize n = 0;
+  gsize n = run->n_warnings;
 
   if (request->is_reader)
     warnings =
         request->config->get_warnings(request->plugin, run->instance, &n);
   else if (request->reader != NULL)
-    warnings = csp_reader_get_warnings(request->reader, &n);
+    warnings = csp_reader_get_warnings(request->reader, NULL);
   append_strings(out, "warnings", warnings, n);
 }
 
@@ -197,6 +197,7 @@ serve_append_start(GString *out, const ServeRun *run)
   append_objective(out, run->model);
   append_arrays(out, run->model);
   append_assumed(out, run->assumptions);
+  append_int(out, "instances", run->n_instances);
   g_string_append(out, ", \"domains\": ");
   serve_watch_append(&run->watch, out);
   append_strings(out, "constraints", (const gchar *const *)constraints,

@@ -232,6 +232,8 @@ typedef struct {
   gint64 begin_time;
 
   gpointer instance;
+  guint n_instances; /* in the text; 0: there is none */
+  gsize n_warnings;  /* of the reader, about the first */
   CspModel *model;
   CspAssumptions *assumptions;
   CspSolver *solver;
@@ -300,7 +302,9 @@ void serve_append_end(GString *out, const ServeRun *run, const GError *error);
 typedef struct _ServeHub ServeHub;
 
 ServeHub *serve_hub_new(const ServeConfig *config);
-/* Cancels all runs and waits for them. */
+/* Cancels all runs and waits for them; false: some do not end. */
+bool serve_hub_stop(ServeHub *self);
+/* Once they have ended. */
 void serve_hub_free(ServeHub *self);
 /* POST /api/run, which is answered later. */
 void serve_hub_post(ServeHub *self, SoupServerMessage *message);

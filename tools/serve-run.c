@@ -249,27 +249,51 @@ append_last_solution(ServeRun *run, GString *out)
   g_clear_pointer(&run->solution, csp_solution_unref);
 }
 
+static void
+send_state(ServeRun *run, const CspView *view)
+{
+  g_autoptr(GString) changes = g_string_new(NULL);
+  g_autoptr(GString) out = g_string_new(NULL);
+
+  serve_watch_update(&run->watch, view, CSP_NONE, CSP_NONE, changes, NULL);
+  append_last_solution(run, out);
+  serve_append_sample(out, run, view);
+  post(run, out);
+}
+
+/* Local search begins with an assignment, to which its first moves are taken
+ * back; a tree search begins with the domains that the page knows. */
+static bool
+is_beginning(const ServeRun *run)
+{
+  g_autoptr(CspStats) stats = NULL;
+  gint64 violation;
+
+  if (run->n_steps > 0 || run->look_time != 0)
+    return false;
+  stats = csp_solver_get_stats(run->solver);
+  return csp_stats_get_int(stats, "violation", &violation);
+}
+
 /* Steps before a sample cannot be taken back: between them is a gap.  Asked for
  * amid a burst that may go on, it would tell nothing new. */
 static void
 on_sample(const CspView *view, gpointer data)
 {
   ServeRun *run = data;
-  g_autoptr(GString) changes = g_string_new(NULL);
-  g_autoptr(GString) out = g_string_new(NULL);
   bool is_free = serve_gate_is_free(&run->gate);
 
   if (run->is_stepping ||
-      (is_free && (is_sending_steps(run) || get_cpu_time() < run->next_look)))
+      (is_free && (is_sending_steps(run) || get_cpu_time() < run->next_look))) {
+    if (is_beginning(run))
+      send_state(run, view);
     return;
+  }
   run->look_time = get_cpu_time();
   begin_burst(run, BURST_STEPS, BURST_USEC);
   run->is_stepping = !is_free;
   serve_history_clear(&run->history);
-  serve_watch_update(&run->watch, view, CSP_NONE, CSP_NONE, changes, NULL);
-  append_last_solution(run, out);
-  serve_append_sample(out, run, view);
-  post(run, out);
+  send_state(run, view);
   post_statistics(run);
   send_steps(run, true);
 }
@@ -304,6 +328,7 @@ search(ServeRun *run, GError **error)
   begin_burst(run, FIRST_STEPS, FIRST_USEC);
   send_steps(run, true);
   csp_solver_set_observer(run->solver, &run->observer, run);
+  csp_solver_request_sample(run->solver);
   while ((solution = csp_solver_next(run->solver, error)) != NULL)
     take_solution(run, solution);
   run->n_solutions = csp_solver_get_n_solutions(run->solver);

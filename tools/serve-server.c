@@ -11,6 +11,8 @@
 #include <glib-unix.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include <libcsp/csp.h>
 
 #define EVENTS "/api/events"
@@ -292,6 +294,9 @@ csp_serve(const ServeConfig *config, GError **error)
     for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)
       if (g_main_context_find_source_by_id(NULL, signals[i]) != NULL)
         g_source_remove(signals[i]);
+    /* Not all that reads and builds can be stopped; the process can. */
+    if (!serve_hub_stop(self.hub))
+      _exit(EXIT_SUCCESS);
   }
   server_clear(&self);
   return is_listening;

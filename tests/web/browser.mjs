@@ -3,6 +3,7 @@
  * nobody else, and TAP on standard output. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
@@ -42,6 +43,24 @@ export async function open(width, height, options = {}, prepare = () => {}) {
   return page;
 }
 
+/* Searches that the server has under way. */
+export function nRuns() {
+  const tasks = `/proc/${server.pid}/task`;
+
+  return readdirSync(tasks).filter((task) => {
+    try {
+      return readFileSync(`${tasks}/${task}/comm`, 'utf8') === 'run\n';
+    } catch {
+      return false; /* it has ended meanwhile */
+    }
+  }).length;
+}
+
+export function residentKib() {
+  return Number(/VmRSS:\s+(\d+)/.exec(
+    readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]);
+}
+
 /* Takes the faults that were expected. */
 export function takeFaults() {
   return faults.splice(0);
@@ -65,11 +84,14 @@ export function statistics(...options) {
   return JSON.parse(stderr.trim().split('\n').at(-1));
 }
 
-/* Runs tests, an object of claims and functions, one after the other. */
+/* Runs tests, an object of claims and functions, one after the other: all, or
+ * those whose claims hold an argument of the program. */
 export async function run(tests) {
   let n = 0;
+  const wanted = process.argv.slice(2);
   const all = {
-    ...tests,
+    ...Object.fromEntries(Object.entries(tests).filter(([claim]) =>
+      wanted.length === 0 || wanted.some((part) => claim.includes(part)))),
     async 'says nothing on the console and asks nobody else'() {
       assert.deepEqual(takeFaults(), []);
     },

@@ -1,79 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Searches on the live page: what it shows is what the command says. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { open, picture, run, statistics, takeFaults } from './browser.mjs';
+import { nRuns, open, picture, residentKib, run, statistics, takeFaults }
+  from './browser.mjs';
+import { Lane, exported, saved, set, speed } from './lane.mjs';
 
 const FULL = '10'; /* the last place of the slider */
-
-class Lane {
-  constructor(page, letter = 'A') {
-    this.element = page.locator(`[data-lane="${letter}"]`);
-  }
-
-  part(name) {
-    return this.element.locator(`[data-part="${name}"]`);
-  }
-
-  async is(state) {
-    await this.element.locator(`[data-part="state"][data-state="${state}"]`)
-      .waitFor();
-  }
-
-  async ends() {
-    await this.is('ended');
-  }
-
-  async counter(name) {
-    const value = await this.element.locator(`[data-counter="${name}"]`)
-      .getAttribute('data-value');
-    return value === '' ? null : Number(value);
-  }
-
-  async step() {
-    const text = await this.part('step').textContent();
-    return Number(/^step ([\d,]+)/.exec(text)?.[1].replaceAll(',', '') ?? 0);
-  }
-
-  async steps(step) {
-    await this.element.page().waitForFunction(([element, text]) =>
-      element.textContent.replaceAll(',', '').startsWith(text),
-    [await this.part('step').elementHandle(), `step ${step}`]);
-  }
-
-  /* How many colors the picture has. */
-  colors() {
-    return this.part('picture').evaluate((canvas) => {
-      const { data } = canvas.getContext('2d')
-        .getImageData(0, 0, canvas.width, canvas.height);
-      return new Set(new Uint32Array(data.buffer)).size;
-    });
-  }
-}
-
-async function set(page, name, value, lane = 'A') {
-  const field = page.locator(`#parameters [data-name="${name}"], ` +
-    `#options-${lane} [data-name="${name}"]`).first();
-  const isChoice = await field.evaluate((one) => one.tagName === 'SELECT');
-
-  if (isChoice) {
-    await field.selectOption(value);
-  } else {
-    await field.fill(String(value));
-    await field.blur();
-  }
-}
-
-async function speed(page, place) {
-  await page.locator('#speed').fill(place);
-}
-
-async function saved(page, selector) {
-  const [file] = await Promise.all([page.waitForEvent('download'),
-    page.click(selector)]);
-
-  return readFile(await file.path(), 'utf8');
-}
 
 async function drop(page, name, text) {
   const data = await page.evaluateHandle(([file, content]) => {
@@ -201,6 +133,53 @@ await run({
     await page.close();
   },
 
+  async 'keeps up with twenty changes, and nothing of those before the last'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+    const frames = () => page.evaluate(() => new Promise((resolve) => {
+      const begin = performance.now();
+      requestAnimationFrame(() => requestAnimationFrame(() =>
+        resolve(performance.now() - begin)));
+    }));
+    const slowest = [];
+    let resident = 0;
+
+    await set(page, 'size', 40);
+    await speed(page, FULL);
+    await page.check('#compare');
+    await page.click('#play');
+    for (let i = 0; i < 20; i++) {
+      await set(page, 'size', [24, 150, 30, 300][i % 4] + i);
+      if (i % 3 === 0) {
+        await set(page, 'algorithm',
+          ['mac', 'backtracking', 'forward-checking'][i % 9 / 3]);
+      }
+      await page.waitForTimeout(i % 2 === 0 ? 350 : 50);
+      slowest.push(await frames());
+      resident = i === 9 ? residentKib() : resident;
+    }
+    await set(page, 'algorithm', 'backtracking');
+    await set(page, 'size', 26);
+    await page.waitForFunction((element) =>
+      element.getAttribute('aria-label').startsWith('board of 26 by 26'),
+    await lane.part('picture').elementHandle());
+    await lane.is('running');
+    slowest.sort((a, b) => a - b);
+    assert.ok(slowest[10] < 500, slowest.join());
+    for (let left = 100; nRuns() > 1 && left > 0; left--) {
+      await page.waitForTimeout(50);
+    }
+    assert.equal(nRuns(), 1);
+    assert.ok(residentKib() < resident + (64 << 10));
+    await page.click('#stop');
+    await lane.ends();
+    for (let left = 100; nRuns() > 0 && left > 0; left--) {
+      await page.waitForTimeout(50);
+    }
+    assert.equal(nRuns(), 0);
+    await page.close();
+  },
+
   async 'solves a million queens and draws them'() {
     const page = await open(1366, 900);
     const lane = new Lane(page);
@@ -301,6 +280,23 @@ await run({
     await page.close();
   },
 
+  async 'says that it took the first of a list'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+    const puzzle = '53..7....6..195....98....6.8...6...3' +
+      '4..8.3..17...2...6.6....28....419..5....8..79';
+
+    await page.selectOption('#model', 'sudoku');
+    await page.fill('#instance-text', `${puzzle}\n`.repeat(12));
+    await page.locator('#instance-text').blur();
+    await set(page, 'algorithm', 'mac');
+    await page.click('#play');
+    await lane.ends();
+    assert.equal(await lane.part('warnings').textContent(),
+      'took the first of 12 puzzles');
+    await page.close();
+  },
+
   async 'explains what cannot be read'() {
     const page = await open(1366, 900);
     const lane = new Lane(page);
@@ -364,9 +360,9 @@ await run({
     const names = lines[0].split(',');
     assert.equal(lines.length, 3);
     assert.equal(lines[1].split(',')[names.indexOf('nodes')], '2057');
-    assert.match(await saved(page, '[data-part="picture-svg"]'),
+    assert.match(await exported(page, 'picture-svg'),
       /^<svg [\s\S]*<\/svg>\n$/);
-    assert.match(await saved(page, '[data-part="tree-svg"]'),
+    assert.match(await exported(page, 'tree-svg'),
       /^<svg [\s\S]*<\/svg>\n$/);
     const command = await lane.part('command').textContent();
     const [, verb, ...options] = command.split(' ');
@@ -398,7 +394,33 @@ await run({
     await page.close();
   },
 
-  async 'draws a large board while it is stepped'() {
+  async 'takes the first move of local search back'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+    const board = () => lane.part('picture').getAttribute('aria-label');
+
+    await set(page, 'size', 12);
+    await set(page, 'algorithm', 'min-conflicts');
+    await page.locator('#options-A summary').click();
+    await set(page, 'start', 'random');
+    await page.click('#step');
+    await lane.steps(1);
+    const [first, violation] = [await board(), await lane.counter('violation')];
+    await page.click('#back');
+    await lane.steps('0 of 1');
+    await page.waitForTimeout(100);
+    assert.match(await board(), /12 queens placed/);
+    assert.notEqual(await board(), first);
+    assert.ok(await lane.counter('violation') > 0);
+    await page.click('#step');
+    await lane.steps(1);
+    await page.waitForTimeout(100);
+    assert.equal(await board(), first);
+    assert.equal(await lane.counter('violation'), violation);
+    await page.close();
+  },
+
+  async 'draws a large board while it is stepped, which goes one way'() {
     const page = await open(1366, 900);
     const lane = new Lane(page);
 
@@ -408,6 +430,12 @@ await run({
     await lane.steps(1);
     await page.waitForTimeout(100);
     assert.ok(await lane.colors() > 3);
+    const back = page.locator('#back');
+    assert.equal(await back.getAttribute('aria-disabled'), 'true');
+    assert.match(await back.getAttribute('title'), /more than 4,096 variables/);
+    assert.match(await page.locator('#back-reason').textContent(), /recorded/);
+    await back.click({ force: true });
+    assert.equal(await lane.step(), 1);
     await page.close();
   },
 

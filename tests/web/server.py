@@ -91,7 +91,10 @@ def sends_each_node_in_order(server):
 
 def replay(messages, domains):
     """Applies what the messages say to the domains, and checks `before`."""
-    for message in of_type(messages, "change", "back"):
+    for message in of_type(messages, "change", "back", "sample"):
+        if message["type"] == "sample":
+            domains[:] = message["domains"]
+            continue
         for change in message["changes"]:
             assert domains[change["var"]] == change["before"], message
             domains[change["var"]] = change["domain"]
@@ -261,6 +264,27 @@ def shows_moves(server):
     assert theirs["moves"] == len(moves)
 
 
+def tells_what_local_search_begins_with(server):
+    with server.open() as page:
+        run = page.start(model="queens", parameters={"size": 20},
+                         algorithm="min-conflicts", seed=3, start="random",
+                         paused=True)
+        sample = page.wait_for("sample")
+        first = sample["domains"]
+        assert all(low == high for (low, high), in first)
+        assert sample["violation"] > 0 and sample["counters"]["moves"] == 0
+        assert not page.quiet()
+        domains = json.loads(json.dumps(first))
+        forth = take_steps(page, run, 3)
+        replay(forth, domains)
+        page.command(run, "back", steps=4)
+        back = page.quiet()
+        assert [m["step"] for m in back] == [3, 2, 1]
+        replay(back, domains)
+        assert domains == first
+        assert take_steps(page, run, 3) == forth
+
+
 def shows_a_million_queens(server):
     with server.open() as page:
         run = page.start(model="queens", parameters={"size": 1000000},
@@ -318,6 +342,18 @@ def solves_a_sudoku(server):
         end = page.read_to_end(run)[-1]
     assert end["status"] == "unsatisfiable"
     assert "row 1" in end["clash"]
+
+
+def takes_the_first_of_a_list(server):
+    with server.open() as page:
+        for text, n in [(SUDOKU, 1), (f"{SUDOKU}\n" * 12, 12),
+                        (f"{SUDOKU}\n{SUDOKU}\nnonsense\n", 2)]:
+            page.start(model="sudoku", instance=text, algorithm="mac")
+            start = page.wait_for("start")
+            assert start["instances"] == n and start["warnings"] == []
+            page.wait_for("end")
+        page.start(**QUEENS)
+        assert page.wait_for("start")["instances"] == 0
 
 
 def reads_instances(server):
@@ -590,6 +626,24 @@ def waits_for_a_page_that_reads_late(server):
     assert steps == list(range(steps[0], steps[0] + len(steps))), begin
 
 
+def ends_while_a_model_is_built(server):
+    names = [f"x{i}" for i in range(20000)]
+    text = "".join([*(f"var 0..20000: {x};\n" for x in names),
+                    f"array [1..20000] of var int: q = [{','.join(names)}];\n",
+                    *["constraint fzn_all_different_int(q);\n"] * 20000,
+                    "solve satisfy;\n"])
+    body = json.dumps({"instance": text, "name": "large.fzn"})
+    with server.connect() as connection:
+        connection.sendall((f"POST /api/run HTTP/1.1\r\n"
+                            f"Host: 127.0.0.1:{server.port}\r\n"
+                            f"Content-Length: {len(body)}\r\n\r\n{body}")
+                           .encode())
+        time.sleep(1)
+        begin = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - begin < 5
+
+
 def ends_with_runs_under_way(server):
     with server.open() as page:
         page.start(**LONG)
@@ -613,10 +667,12 @@ TESTS = [finds_all_at_full_speed,
          shows_a_short_search_whole,
          sends_few_arrays,
          shows_moves,
+         tells_what_local_search_begins_with,
          shows_a_million_queens,
          steps_through_a_large_model,
          draws_solutions,
          solves_a_sudoku,
+         takes_the_first_of_a_list,
          reads_instances,
          counts_without_solutions,
          tells_options_that_do_not_go_with_the_model,
@@ -630,6 +686,7 @@ TESTS = [finds_all_at_full_speed,
          waits_for_a_session,
          is_not_held_up_by_silent_clients,
          waits_for_a_page_that_reads_late,
+         ends_while_a_model_is_built,
          ends_with_runs_under_way]
 
 

@@ -3,6 +3,7 @@
  * that they share. */
 import { find, make, setText } from './dom.js';
 import { Lane } from './lane.js';
+import { count } from './numbers.js';
 import { Results } from './results.js';
 import { Session, fetchCatalog } from './session.js';
 import { Setup } from './setup.js';
@@ -14,6 +15,7 @@ const SETTLE_MS = 300; /* after a change, before it is run */
 class App {
   constructor(catalog) {
     this.lanes = [];
+    this.limits = catalog.limits;
     this.results = new Results();
     this.session = new Session((isOpen) => this.#connected(isOpen));
     this.setup = null;
@@ -56,7 +58,7 @@ class App {
     }
     while (this.lanes.length < n) {
       const lane = new Lane('AB'[this.lanes.length], this.session,
-        (ended) => this.#ended(ended));
+        (told) => this.#told(told));
       this.lanes.push(lane);
       find('#lanes').append(lane.element);
     }
@@ -89,9 +91,11 @@ class App {
     this.#update();
   }
 
-  #ended(lane) {
-    if (lane.run.failure === null && lane.run.statistics !== null) {
-      this.results.add(lane.run);
+  #told(lane) {
+    const { run } = lane;
+
+    if (!run.isLive && run.failure === null && run.statistics !== null) {
+      this.results.add(run);
     }
     this.#update();
   }
@@ -131,14 +135,14 @@ class App {
   }
 
   back() {
-    this.lanes.forEach((lane) => lane.back());
+    this.lanes.filter((lane) => lane.canGoBack).forEach((lane) => lane.back());
     this.#update();
   }
 
   stop() {
     clearTimeout(this.timer);
     this.stale.clear();
-    this.lanes.forEach((lane) => lane.cancel());
+    this.lanes.forEach((lane) => lane.stop());
   }
 
   #showSpeed() {
@@ -156,8 +160,21 @@ class App {
     setText(find('#play-text'), isPlaying ? 'Pause'
       : this.isPaused ? 'Resume' : 'Play');
     find('#play').dataset.state = isPlaying ? 'playing' : 'still';
-    find('#back').disabled = !this.isLive;
     find('#stop').disabled = !this.isLive;
+    this.#updateBack();
+  }
+
+  /* A reason can be read only where there is a control that has it. */
+  #updateBack() {
+    const back = find('#back');
+    const isOff = this.isLive && !this.lanes.some((lane) => lane.canGoBack);
+    const reason = isOff ? 'Steps of more than ' +
+      `${count(this.limits.domain_variables)} variables are not recorded.` : '';
+
+    back.disabled = !this.isLive;
+    back.setAttribute('aria-disabled', String(isOff || !this.isLive));
+    back.title = reason;
+    setText(find('#back-reason'), reason);
   }
 
   #listen() {

@@ -4,15 +4,19 @@
 
 const MAX_BINS = 160;
 const MAX_SPREAD = 40;
+const CROWDED = 0.98; /* of the cells hold no more */
+const LEVELS = 8;
 
-/* The counts that the server made of a model too large to follow. */
+/* The counts that the server made of a model too large to follow.  A few cells
+ * that hold far more than others do not make those pale. */
 function binsOfDensity(density) {
-  const top = density.counts.reduce((most, n) => Math.max(most, n), 1);
+  const held = density.counts.filter((n) => n > 0).sort((a, b) => a - b);
+  const top = held[Math.floor(held.length * CROWDED)] ?? 1;
 
   return {
     rows: density.rows,
     columns: density.columns,
-    share: density.counts.map((n) => n / top),
+    share: density.counts.map((n) => Math.min(1, n / top)),
     fixed: null,
     min: density.min,
     max: density.max,
@@ -101,12 +105,16 @@ export function drawBins(bins, painter, x, width, height, colors) {
   for (let at = 0; at < share.length; at++) {
     if (share[at] > 0) {
       const isFixed = fixed !== null && fixed[at] > 0;
-      const level = Math.ceil((share[at] / most) * 8) / 8;
+      const level = Math.ceil((share[at] / most) * LEVELS) / LEVELS;
       const [column, row] = [at % columns, Math.floor(at / columns)];
       const [left, top] = [edge(column, cellX), edge(row, cellY)];
       painter.rect(x + left, top, edge(column + 1, cellX) - left - gap,
         edge(row + 1, cellY) - top - gap, isFixed ? colors.ink : colors.accent,
-        isFixed ? 1 : fixed === null ? level : 0.15 + 0.3 * level);
+        isFixed ? 1 : fixed === null ? level : 0.3 + 0.4 * level);
     }
   }
+}
+
+export function densityLegend(nouns) {
+  return [['left', `the more ${nouns}, the stronger`]];
 }

@@ -8,7 +8,8 @@ import { Run } from './run.js';
 import { colors } from './theme.js';
 import { PICTURE, viewsOf } from './views.js';
 
-const TREE_HEIGHT = 220;
+const TREE_HEIGHT = 220; /* at most */
+const LEVEL_HEIGHT = 30;
 const COUNTERS = ['nodes', 'checks', 'failures', 'moves', 'violation',
   'restarts', 'solutions', 'objective'];
 
@@ -18,10 +19,11 @@ export class Lane {
   #drawer = null; /* what it made for this run */
   #chosen = null; /* the name of the view that the user chose */
 
-  constructor(letter, session, ended) {
+  /* told(lane) is called when a run of it has started, or ended. */
+  constructor(letter, session, told) {
     this.letter = letter;
     this.session = session;
-    this.ended = ended;
+    this.told = told;
     this.run = null;
     this.element = find('#lane').content.firstElementChild.cloneNode(true);
     this.part = (name) => find(`[data-part="${name}"]`, this.element);
@@ -63,35 +65,37 @@ export class Lane {
     this.#view = null;
     this.redraw();
     try {
-      const id = await this.session.start(request, (message) =>
-        this.#receive(run, message));
+      const id = await this.session.start(request,
+        (message) => this.#receive(run, message),
+        () => run === this.run && run.isLive);
       run.id = id;
       for (const [command, members] of run.commands.splice(0)) {
         this.session.command(id, command, members);
       }
     } catch (error) {
-      run.fail(error.message);
-      if (run === this.run) {
+      if (run === this.run && run.isLive) {
+        run.fail(error.message);
         this.redraw();
-        this.ended(this);
+        this.told(this);
       }
     }
   }
 
   #receive(run, message) {
     run.apply(message);
-    if (run !== this.run) {
+    if (run !== this.run || run.isLeft) {
       return;
     }
     if (message.type === 'start') {
       this.#list();
       this.#choose();
+      this.told(this);
     }
     if (message.type === 'solution' && this.#view !== this.#bestView()) {
       this.#choose();
     }
     if (message.type === 'end') {
-      this.ended(this);
+      this.told(this);
     }
     this.redraw();
   }
@@ -136,6 +140,20 @@ export class Lane {
 
   cancel() {
     this.command('cancel');
+  }
+
+  /* While its model is built a run has no number, and is left to itself. */
+  stop() {
+    this.cancel();
+    if (this.run?.isLive && this.run.id === null) {
+      this.run.leave();
+      this.redraw();
+      this.told(this);
+    }
+  }
+
+  get canGoBack() {
+    return this.isLive && this.run.canGoBack;
   }
 
   get isLive() {
@@ -196,10 +214,10 @@ export class Lane {
     this.element.classList.toggle('empty', run?.info === null ||
       run?.info === undefined);
     if (run !== null && run.info !== null) {
-      this.plot.draw(run);
+      this.#drawChart(run);
       setText(this.part('chart-title'),
         run.isLocal ? 'Violation' : 'Depth');
-      setText(this.part('command'), run.info.command);
+      this.#drawCommand(run.info.command);
       if (isTree) {
         this.#drawTree(run);
       }
@@ -234,7 +252,29 @@ export class Lane {
       all.indexOf(one) === i && one !== run.end?.line).join('; ');
     this.part('note').hidden = note === '';
     setText(this.part('note'), note);
-    setText(this.part('warnings'), (run?.info?.warnings ?? []).join('; '));
+    setText(this.part('warnings'), this.#remarks(run).join('; '));
+  }
+
+  /* Lines are broken between words only, where they fit. */
+  #drawCommand(command) {
+    const element = this.part('command');
+
+    if (element.textContent !== command) {
+      element.replaceChildren(...command.split(' ').flatMap((word, i) =>
+        [i > 0 ? ' ' : '', make('span', {}, word)]));
+    }
+  }
+
+  #remarks(run) {
+    const info = run?.info;
+
+    if (info === null || info === undefined) {
+      return [];
+    }
+    const noun = info.model === 'sudoku' ? 'puzzles' : 'instances';
+    const first = info.instances > 1
+      ? [`took the first of ${numbers.count(info.instances)} ${noun}`] : [];
+    return [...first, ...info.warnings];
   }
 
   #drawCounters(run) {
@@ -280,13 +320,24 @@ export class Lane {
     return isPicture && run.svg === null ? 'no solution yet' : '';
   }
 
+  #drawChart(run) {
+    const isEmpty = !run.isLive && run.curve.points.length < 2;
+
+    this.part('chart').hidden = isEmpty;
+    setText(this.part('chart-note'),
+      isEmpty ? 'no curve: the search ended where it began' : '');
+    this.plot.draw(run);
+  }
+
   #drawTree(run) {
     const canvas = this.part('tree');
     const width = Math.floor(canvas.parentElement.clientWidth);
 
     if (width > 0) {
-      this.treePainter.begin(width, TREE_HEIGHT);
-      run.tree.draw(this.treePainter, width, TREE_HEIGHT, colors());
+      const height = Math.min(TREE_HEIGHT,
+        LEVEL_HEIGHT * (run.tree.maxDepth + 1));
+      this.treePainter.begin(width, height);
+      run.tree.draw(this.treePainter, width, height, colors());
       canvas.setAttribute('aria-label', run.tree.describe());
     }
   }

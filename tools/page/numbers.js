@@ -16,6 +16,11 @@ export function count(value) {
   return Math.abs(value) < 1e7 ? whole.format(value) : short.format(value);
 }
 
+/* What stands beside an axis: "5,000", "20K", "1.5M". */
+export function mark(value) {
+  return Math.abs(value) < 1e4 ? whole.format(value) : short.format(value);
+}
+
 export function rate(value) {
   return value === null ? '–' : `${short.format(value)}/s`;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The chart of a run: depth over nodes, or violation over moves. */
 import { colors } from './theme.js';
-import { count, plural } from './numbers.js';
+import { count, mark, plural } from './numbers.js';
 
 function axis(title) {
   const { muted, line } = colors();
@@ -14,7 +14,7 @@ function axis(title) {
       color: muted,
       maxTicksLimit: 6,
       precision: 0,
-      callback: (value) => count(value),
+      callback: (value) => mark(value),
     },
     grid: { color: line, borderColor: line },
   };
@@ -78,8 +78,9 @@ export class Plot {
 
     this.#chart.data.datasets[0].data = points;
     this.#chart.data.datasets[0].pointRadius = points.length === 1 ? 3 : 0;
-    this.#chart.options.scales.x.min = points[0]?.x ?? 0;
-    this.#chart.options.scales.x.max = Math.max(last?.x ?? 1, 1);
+    const first = points[0]?.x ?? 0;
+    this.#chart.options.scales.x.min = first;
+    this.#chart.options.scales.x.max = Math.max(last?.x ?? 1, first + 1);
     this.#chart.update('none');
     this.canvas.setAttribute('aria-label', last === undefined
       ? 'no curve yet'

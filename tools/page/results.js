@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of finished runs, and the same as CSV. */
+/* The table of finished runs, the last of them, and the same as CSV. */
 import { download, find, make, setText } from './dom.js';
 import * as numbers from './numbers.js';
 
@@ -10,6 +10,8 @@ const COLUMNS = [
   ['checks', 'Checks'], ['failures', 'Failures'], ['moves', 'Moves'],
   ['violation', 'Violation'], ['solve_seconds', 'Seconds'],
 ];
+
+const MAX_ROWS = 500;
 
 function shown(value) {
   if (value === null || value === undefined) {
@@ -37,6 +39,7 @@ function field(value) {
 
 export class Results {
   #rows = [];
+  #n = 0; /* finished, those that gave way included */
 
   constructor() {
     this.body = find('#results tbody');
@@ -46,6 +49,7 @@ export class Results {
       download('runs.csv', 'text/csv', this.csv()));
     find('#clear').addEventListener('click', () => {
       this.#rows = [];
+      this.#n = 0;
       this.body.replaceChildren();
       this.#count();
     });
@@ -59,12 +63,14 @@ export class Results {
     find('#csv').disabled = isEmpty;
     find('#clear').disabled = isEmpty;
     setText(find('#n-results'), isEmpty ? 'No run has finished yet.'
-      : numbers.plural(this.#rows.length, 'finished run'));
+      : numbers.plural(this.#n, 'finished run') +
+        (this.#n > MAX_ROWS ? `, the last ${MAX_ROWS} are here` : ''));
   }
 
   add(run) {
+    this.#n += 1;
     const row = {
-      run: this.#rows.length + 1,
+      run: this.#n,
       model: run.info.model,
       parameters: run.info.parameters,
       instance: run.request.name ?? '',
@@ -73,6 +79,10 @@ export class Results {
     };
 
     this.#rows.push(row);
+    if (this.#rows.length > MAX_ROWS) {
+      this.#rows.shift();
+      this.body.lastElementChild.remove();
+    }
     this.body.prepend(make('tr', {}, ...COLUMNS.map(([name], i) =>
       make(i === 0 ? 'th' : 'td', {
         scope: i === 0 ? 'row' : null,

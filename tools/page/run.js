@@ -44,7 +44,9 @@ export class Run {
     this.solution = null;
     this.svg = null;
     this.isLocal = LOCAL.includes(request.algorithm);
+    this.isLeft = false; /* stopped before the server told its number */
     this.steps = []; /* of the recorded window: {step, node, violation} */
+    this.base = null; /* the same, of the state before the first of them */
     this.rateFrom = null;
   }
 
@@ -73,10 +75,22 @@ export class Run {
     this.state = 'ended';
   }
 
+  /* Whatever comes of it, nobody waits for it any more. */
+  leave() {
+    this.isLeft = true;
+    this.end = { status: 'unknown', line: 'stopped before the search began' };
+    this.state = 'ended';
+  }
+
+  /* Steps of a model whose domains are not followed are not recorded. */
+  get canGoBack() {
+    return this.info === null || this.domains !== null;
+  }
+
   apply(message) {
     const method = `on_${message.type}`;
 
-    if (typeof this[method] === 'function') {
+    if (!this.isLeft && typeof this[method] === 'function') {
       this[method](message);
     }
   }
@@ -108,7 +122,7 @@ export class Run {
     this.lastStep = Math.max(this.lastStep, step);
     this.steps.push({ step, node: this.tree.current, violation });
     if (this.steps.length > MAX_STEPS) {
-      this.steps.splice(0, this.steps.length - MAX_STEPS);
+      this.base = this.steps.shift();
     }
     return isNew;
   }
@@ -166,9 +180,10 @@ export class Run {
            this.steps[this.steps.length - 1].step >= message.step) {
       this.steps.pop();
     }
+    const last = this.steps.at(-1) ?? this.base;
     this.step = message.step - 1;
-    this.tree.current = this.steps.at(-1)?.node ?? this.tree.root;
-    this.counters.violation = this.steps.at(-1)?.violation ?? null;
+    this.tree.current = last?.node ?? this.tree.root;
+    this.counters.violation = last?.violation ?? null;
   }
 
   on_sample(message) {
@@ -186,6 +201,9 @@ export class Run {
       this.curve.add(this.counters.nodes ?? 0, message.depth);
       this.tree.follow(message.path ?? []);
     }
+    this.steps = [];
+    this.base = { node: this.tree.current,
+      violation: this.counters.violation };
   }
 
   /* The rate of the last second or so. */

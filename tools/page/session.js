@@ -3,12 +3,15 @@
  * socket that their messages come from. */
 
 const RETRY_MS = 1000;
+const RETRIES = 20;
+const TOO_MANY = 429;
 
 async function answerOf(response) {
   const answer = await response.json().catch(() => ({}));
 
   if (!response.ok) {
-    throw new Error(answer.error ?? `the server answered ${response.status}`);
+    const reason = answer.error ?? `the server answered ${response.status}`;
+    throw Object.assign(new Error(reason), { status: response.status });
   }
   return answer;
 }
@@ -85,8 +88,23 @@ export class Session {
       : new Promise((resolve) => this.#opened.push(resolve));
   }
 
-  /* Begins a run, whose number it returns and whose messages listen gets. */
-  async start(request, listen) {
+  /* Begins a run, whose number it returns and whose messages listen gets.
+   * While runs that were cancelled are not gone yet there may be too many: then
+   * it is tried again, as long as isWanted(). */
+  async start(request, listen, isWanted) {
+    for (let left = RETRIES; ; left--) {
+      try {
+        return await this.#start(request, listen);
+      } catch (error) {
+        if (error.status !== TOO_MANY || left === 0 || !isWanted()) {
+          throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS / 4));
+      }
+    }
+  }
+
+  async #start(request, listen) {
     await this.#isOpen();
     this.#starting += 1;
     try {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Typing a Sudoku: 81 fields that arrow keys walk through. */
+/* Typing a Sudoku: 81 fields that arrow keys walk through; the tab key stops
+ * at the one that was left last. */
 import { make } from './dom.js';
 
 const MOVES = { ArrowUp: -9, ArrowDown: 9, ArrowLeft: -1, ArrowRight: 1 };
@@ -14,6 +15,7 @@ export class SudokuInput {
       role: 'group',
       'aria-label': 'the clues, cell by cell',
     }, ...this.fields);
+    this.fields[0].tabIndex = 0;
   }
 
   #field(at) {
@@ -26,12 +28,20 @@ export class SudokuInput {
       inputmode: 'numeric',
       autocomplete: 'off',
       maxlength: '1',
+      tabindex: '-1',
       'aria-label': `row ${row + 1}, column ${column + 1}`,
       oninput: () => this.#typed(at),
       onkeydown: (event) => this.#pressed(event, at),
-      onfocus: (event) => event.target.select(),
+      onfocus: () => this.#entered(at),
       onpaste: (event) => this.#pasted(event),
     });
+  }
+
+  #entered(at) {
+    this.fields.forEach((field, i) => {
+      field.tabIndex = i === at ? 0 : -1;
+    });
+    this.fields[at].select();
   }
 
   #typed(at) {

@@ -3,8 +3,8 @@
  * are those of the style sheet, so pictures and page agree. */
 
 const KEY = 'csp-theme';
-const names = ['background', 'surface', 'ink', 'muted', 'faint', 'line',
-  'accent', 'accent-soft', 'good', 'bad', 'bad-soft', 'square'];
+const names = ['background', 'surface', 'ink', 'muted', 'faint', 'edge',
+  'line', 'accent', 'accent-soft', 'good', 'bad', 'bad-soft', 'square'];
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = [];
 let current = null;

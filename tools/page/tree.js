@@ -191,7 +191,7 @@ export class SearchTree {
       if (node.parent !== null) {
         const isPath = path.has(node);
         painter.line(place.get(node.parent), y(node.parent), place.get(node),
-          y(node), isPath ? colors.accent : colors.line, isPath ? 2 : 1);
+          y(node), isPath ? colors.accent : colors.edge, isPath ? 2 : 1);
       }
     }
     for (const node of nodes) {
@@ -210,7 +210,7 @@ export class SearchTree {
       painter.circle(x, y, radius + 1, colors.good);
     } else if (node.isFolded && node.children.size === 0) {
       painter.polygon([[x, y - radius], [x + radius * 1.5, y + radius * 1.6],
-        [x - radius * 1.5, y + radius * 1.6]], colors.faint);
+        [x - radius * 1.5, y + radius * 1.6]], colors.edge);
     } else {
       painter.circle(x, y, radius, colors.muted);
     }

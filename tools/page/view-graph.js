@@ -17,9 +17,15 @@ function hue(value) {
     : `hsl(${(value * 137.5) % 360}, 55%, ${50 + 15 * (value % 3 - 1)}%)`;
 }
 
-/* Dark text on light colors, light on dark. */
+/* Black or white, whichever stands out more. */
 function inkOn(color) {
-  return color === '#0072b2' ? '#ffffff' : '#101418';
+  const { r, g, b } = window.d3.rgb(color);
+  const [red, green, blue] = [r, g, b].map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92
+      : ((part + 0.055) / 1.055) ** 2.4));
+
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000'
+    : '#ffffff';
 }
 
 class GraphPicture {
@@ -74,7 +80,7 @@ class GraphPicture {
     painter.rect(0, 0, width, height, colors.surface);
     for (const [a, b] of this.edges) {
       const isBad = value(a) !== null && value(a) === value(b);
-      painter.line(...at[a], ...at[b], isBad ? colors.bad : colors.faint,
+      painter.line(...at[a], ...at[b], isBad ? colors.bad : colors.edge,
         isBad ? 3 : 1, isBad || this.edges.length < 1000 ? 1 : 0.4);
     }
     at.forEach(([x, y], i) => this.#drawVertex(painter, x, y, radius, run, i,
@@ -97,7 +103,7 @@ class GraphPicture {
       }
     } else {
       const fill = hue(value - this.least);
-      painter.circle(x, y, radius, fill, colors.surface, 1);
+      painter.circle(x, y, radius, fill, colors.ink, 1);
       if (radius >= 6) {
         painter.text(x, y, String(value), radius, inkOn(fill), 600);
       }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Any model: variables down, values across; what is left of each domain.  Where
  * there is room, the names of variables stand at the left and values below. */
-import { binsOf, drawBins } from './bins.js';
+import { binsOf, densityLegend, drawBins } from './bins.js';
 import { plural } from './numbers.js';
 
 const MAX_NAMED = 60; /* variables */
@@ -110,7 +110,6 @@ export const matrixView = {
       describe,
     };
   },
-  legend: (run) => (run.domains === null
-    ? [['left', 'the more variables, the darker']]
+  legend: (run) => (run.domains === null ? densityLegend('variables')
     : [['left', 'value left'], ['fixed', 'fixed']]),
 };

@@ -2,16 +2,17 @@
 /* The board: a row a variable, a column a value.
  *
  * Queens of a decision are full, queens that propagation left no other square
- * are lighter, squares that a queen attacks are tinted, and squares that were
- * taken from a domain are crossed out.  Queens that attack each other are of
+ * are lighter, squares that a queen attacks are tinted and dotted, and squares
+ * that were taken from a domain are crossed out, small ones dotted.  Queens that attack each other are of
  * another color, ringed, and joined by lines.  Larger boards are pictures of
  * density. */
-import { drawBins, binsOf } from './bins.js';
+import { binsOf, densityLegend, drawBins } from './bins.js';
 import { plural } from './numbers.js';
 
 const MAX_BOARD = 200;
 const MAX_LINES = 400;
 const MIN_CROWN = 14; /* pixels of a square */
+const MIN_CROSS = 12;
 
 function placedQueens(run, n) {
   const columns = [];
@@ -95,19 +96,26 @@ function cross(painter, column, row, cell, stroke) {
   painter.line(left, bottom, right, top, stroke, 1.2);
 }
 
+function dot(painter, column, row, cell, fill) {
+  const size = Math.max(1, cell * 0.16);
+
+  painter.rect((column + 0.5) * cell - size / 2, (row + 0.5) * cell - size / 2,
+    size, size, fill);
+}
+
 function drawFreeRow(painter, domain, row, n, cell, held, colors) {
   let column = 0;
 
   for (const [first, last] of [...domain, [n, n]]) {
     for (; column < first; column++) {
       painter.rect(column * cell, row * cell, cell, cell, colors.faint, 0.4);
-      if (cell >= 12) {
-        cross(painter, column, row, cell, colors.muted);
-      }
+      (cell < MIN_CROSS ? dot : cross)(painter, column, row, cell,
+        colors.muted);
     }
     for (; column <= last && column < n; column++) {
       if (held.at(row, column) > 0) {
         painter.rect(column * cell, row * cell, cell, cell, colors.badSoft);
+        dot(painter, column, row, cell, colors.bad);
       }
     }
   }
@@ -138,7 +146,7 @@ function draw(run, painter, size, colors) {
   const center = (at) => (at + 0.5) * cell;
   for (const [a, b] of conflictsOf(columns).slice(0, MAX_LINES)) {
     painter.line(center(columns[a]), center(a), center(columns[b]), center(b),
-      colors.bad, Math.max(1, Math.min(3, cell / 12)), 0.7);
+      colors.bad, Math.max(1, Math.min(3, cell / 12)));
   }
   for (let row = 0; row < n; row++) {
     if (columns[row] !== null) {
@@ -171,12 +179,22 @@ function describe(run) {
     `${plural(conflictsOf(columns).length, 'pair')} in conflict${list}`;
 }
 
+function legend(run) {
+  const placed = [['queen', 'placed']];
+  const free = [['implied', 'left by propagation'], ['attacked', 'attacked'],
+    ['struck', 'out of the domain']];
+
+  if (isDense(run)) {
+    return run.domains === null ? densityLegend('queens')
+      : [...placed, ['left', 'free']];
+  }
+  return [...placed, ...(run.isLocal ? [] : free),
+    ['conflict', 'in conflict']];
+}
+
 export const queensView = {
   name: 'Board',
   fits: (run) => run.info.model === 'queens',
   create: () => ({ height: (run, width) => width, draw, describe }),
-  legend: (run) => (isDense(run) ? [['left', 'the more queens, the darker']]
-    : [['queen', 'placed'], ['implied', 'left by propagation'],
-      ['attacked', 'attacked'], ['struck', 'out of the domain'],
-      ['conflict', 'in conflict']]),
+  legend,
 };

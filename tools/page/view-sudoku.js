@@ -53,7 +53,7 @@ function drawCandidates(painter, domain, x, y, size, n, columns, colors) {
     if (has(value)) {
       painter.text(...at, sign(value, n), font, colors.ink);
     } else {
-      painter.text(...at, sign(value, n), font, colors.faint);
+      painter.text(...at, sign(value, n), font, colors.muted);
       painter.line(at[0] - font * 0.35, at[1] + font * 0.35,
         at[0] + font * 0.35, at[1] - font * 0.35, colors.muted, 0.8);
     }
@@ -90,9 +90,9 @@ function draw(run, painter, width, colors) {
   }
   for (let i = 0; i <= n; i++) {
     painter.line(inset, edge(i), width - inset, edge(i),
-      i % rows === 0 ? colors.ink : colors.line, i % rows === 0 ? 2 : 1);
+      i % rows === 0 ? colors.ink : colors.edge, i % rows === 0 ? 2 : 1);
     painter.line(edge(i), inset, edge(i), width - inset,
-      i % columns === 0 ? colors.ink : colors.line, i % columns === 0 ? 2 : 1);
+      i % columns === 0 ? colors.ink : colors.edge, i % columns === 0 ? 2 : 1);
   }
 }
 
