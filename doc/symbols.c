@@ -90,6 +90,7 @@
  * @CSP_STOP_MEMORY: the memory limit
  * @CSP_STOP_MOVES: the limit on moves of local search
  * @CSP_STOP_CANCELLED: [method@Solver.cancel]
+ * @CSP_STOP_COUNT: there are more solutions than 64 bits can count
  *
  * Why a search ended before it was complete.
  *

@@ -52,6 +52,7 @@ typedef enum {
   CSP_STOP_MEMORY,
   CSP_STOP_MOVES,
   CSP_STOP_CANCELLED,
+  CSP_STOP_COUNT, /* there are more solutions than 64 bits can count */
 } CspStopReason;
 
 typedef enum {

@@ -127,3 +127,10 @@ csp_arena_is_over(const CspArena *arena)
 {
   return arena->limit != 0 && arena->total > arena->limit;
 }
+
+bool
+csp_arena_has_room(const CspArena *arena, size_t bytes)
+{
+  return arena->limit == 0 ||
+         (arena->total <= arena->limit && bytes <= arena->limit - arena->total);
+}

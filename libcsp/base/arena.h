@@ -24,6 +24,8 @@ size_t csp_arena_get_used(const CspArena *arena);
 void csp_arena_account(CspArena *arena, ptrdiff_t bytes);
 void csp_arena_set_limit(CspArena *arena, size_t bytes);
 bool csp_arena_is_over(const CspArena *arena);
+/* Would so many bytes more not pass the limit? */
+bool csp_arena_has_room(const CspArena *arena, size_t bytes);
 
 #define csp_arena_new_array(arena, type, n)                                    \
   ((type *)csp_arena_alloc(arena, sizeof(type) * (size_t)(n)))

@@ -63,9 +63,10 @@ const gchar *
 csp_stop_reason_get_name(CspStopReason reason)
 {
   static const char *const names[] = {
-      [CSP_STOP_NONE] = NULL,          [CSP_STOP_TIME] = "time-limit",
-      [CSP_STOP_NODES] = "node-limit", [CSP_STOP_MEMORY] = "memory-limit",
-      [CSP_STOP_MOVES] = "move-limit", [CSP_STOP_CANCELLED] = "interrupted",
+      [CSP_STOP_NONE] = NULL,           [CSP_STOP_TIME] = "time-limit",
+      [CSP_STOP_NODES] = "node-limit",  [CSP_STOP_MEMORY] = "memory-limit",
+      [CSP_STOP_MOVES] = "move-limit",  [CSP_STOP_CANCELLED] = "interrupted",
+      [CSP_STOP_COUNT] = "count-limit",
   };
 
   g_return_val_if_fail((guint)reason < G_N_ELEMENTS(names), NULL);

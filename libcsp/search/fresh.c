@@ -27,6 +27,60 @@
 
 #include "search/fresh.h"
 
+/* Values from the least of the array to the greatest, of which each has a
+ * counter; where there are more, nothing is gained by trying one only. */
+enum { MAX_SPAN = 1 << 16 };
+
+/* Is it a record that says x <= last, one way or the other? */
+static bool
+is_below(const CspConstraint *con, CspVar x, CspVar last)
+{
+  if (con->kind != CSP_CON_RELATION || con->constant != 0)
+    return false;
+
+  CspVar a = csp_constraint_var(con, 0), b = csp_constraint_var(con, 1);
+  return (con->relation == CSP_RELATION_LE && a == x && b == last) ||
+         (con->relation == CSP_RELATION_GE && a == last && b == x);
+}
+
+/* Values above the last are told apart: do records keep all elements from
+ * them? */
+static bool
+is_bounded(const CspModel *model,
+           const CspSymmetry *symmetry,
+           const CspArrayInfo *array)
+{
+  size_t n_cons;
+  const CspConstraint *cons = csp_model_peek_constraints(model, &n_cons);
+  g_autofree bool *is_element_bounded = g_new0(bool, array->length);
+  uint32_t n_bounded = 0;
+
+  for (size_t c = 0; c < n_cons; c++)
+    for (uint32_t k = 0; k < cons[c].n_vars && k < 2; k++) {
+      CspVar x = csp_constraint_var(&cons[c], k);
+      uint32_t place = x - array->first;
+      if (place >= array->length || is_element_bounded[place] ||
+          !is_below(&cons[c], x, symmetry->last_var))
+        continue;
+      is_element_bounded[place] = true;
+      n_bounded++;
+    }
+  return n_bounded == array->length;
+}
+
+bool
+csp_fresh_fits(const CspModel *model, const CspSymmetry *symmetry)
+{
+  size_t n_arrays;
+  const CspArrayInfo *array =
+      &csp_model_peek_arrays(model, &n_arrays)[symmetry->array];
+
+  return (int64_t)array->max - array->min < MAX_SPAN &&
+         csp_model_objective(model, NULL) - array->first >= array->length &&
+         (symmetry->kind != CSP_SYMMETRY_VALUES_UP_TO ||
+          is_bounded(model, symmetry, array));
+}
+
 struct _CspFresh {
   CspVar first;
   uint32_t n_vars;

@@ -6,6 +6,10 @@
 
 typedef struct _CspFresh CspFresh;
 
+/* Can values be searched so?  Not where there are too many, or where the
+ * objective is one of the array's elements: which value it has does matter.
+ * Values up to a variable must be shown to be no higher. */
+bool csp_fresh_fits(const CspModel *model, const CspSymmetry *symmetry);
 /* The symmetry is one of values, or of values up to a variable. */
 CspFresh *csp_fresh_new(const CspProblem *problem, const CspSymmetry *symmetry);
 void csp_fresh_free(CspFresh *self);

@@ -309,6 +309,9 @@ largest(const CspTree *tree, CspVar x)
   return csp_consistency_previous(tree->consistency, x, INT64_MAX);
 }
 
+/* How often a walk over a domain looks at the stop flag. */
+enum { VALUES_PER_LOOK = 1 << 12 };
+
 int64_t
 csp_tree_value_at(const CspTree *tree, CspVar x, uint32_t place)
 {
@@ -317,7 +320,8 @@ csp_tree_value_at(const CspTree *tree, CspVar x, uint32_t place)
   if (largest(tree, x) - value + 1 ==
       csp_consistency_size(tree->consistency, x))
     return value + place;
-  while (place-- > 0)
+  while (place-- > 0 &&
+         (place % VALUES_PER_LOOK != 0 || !csp_tree_is_stopped(tree)))
     value = csp_consistency_next(tree->consistency, x, value);
   return value;
 }
@@ -356,6 +360,8 @@ least_constraining(CspTree *tree, CspVar x)
 
   for (int64_t v = best; v != INT64_MAX;
        v = csp_consistency_next(tree->consistency, x, v)) {
+    if (csp_tree_is_stopped(tree))
+      break;
     uint64_t cost = cost_of(tree, x, v, before);
     if (cost < best_cost) {
       best_cost = cost;
@@ -425,12 +431,19 @@ csp_tree_lists_values(const CspTree *tree, CspVar x)
          csp_tree_get_start(tree, x) != CSP_NO_START;
 }
 
-/* Room for n more on the stack of values; what is beyond n_values is scratch. */
+/* Room for n more on the stack of values; what is beyond n_values is scratch.
+ * NULL: there is not so much memory. */
 static int64_t *
 reserve_values(CspTree *tree, size_t n)
 {
   if (tree->n_values + n > tree->values_capacity) {
     size_t capacity = MAX(2 * tree->values_capacity, tree->n_values + n);
+    if (!csp_arena_has_room(tree->consistency->arena,
+                            (capacity - tree->values_capacity) *
+                                sizeof(int64_t))) {
+      atomic_store(tree->stop, CSP_STOP_MEMORY);
+      return NULL;
+    }
     tree->values = g_renew(int64_t, tree->values, capacity);
     csp_arena_account(
         tree->consistency->arena,
@@ -497,9 +510,12 @@ sort_by_cost(
 {
   uint64_t before = sum_of_sizes(tree, x);
 
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < n; i++) {
+    if (csp_tree_is_stopped(tree))
+      return;
     priced[i] = (Priced){.cost = cost_of(tree, x, values[i], before),
                          .value = values[i]};
+  }
   qsort(priced, n, sizeof(Priced), compare_prices);
   for (uint32_t i = 0; i < n; i++)
     values[i] = priced[i].value;
@@ -517,15 +533,21 @@ put_first(int64_t *values, uint32_t n, int64_t value)
   values[0] = value;
 }
 
-void
+bool
 csp_tree_push_values(CspTree *tree, CspVar x)
 {
   uint32_t n = csp_consistency_size(tree->consistency, x), i = 0;
-  int64_t *values = reserve_values(tree, 3 * (size_t)n), *scratch = values + n;
+  int64_t *values = reserve_values(tree, 3 * (size_t)n);
 
+  if (values == NULL)
+    return false;
+  int64_t *scratch = values + n;
   for (int64_t v = smallest(tree, x); v != INT64_MAX;
-       v = csp_consistency_next(tree->consistency, x, v))
+       v = csp_consistency_next(tree->consistency, x, v)) {
     values[i++] = v;
+    if (i % VALUES_PER_LOOK == 0 && csp_tree_is_stopped(tree))
+      return false;
+  }
   switch (csp_tree_value_order(tree, x)) {
   case CSP_VALUE_ORDER_RANDOM:
     shuffle(&tree->random, values, n);
@@ -551,4 +573,5 @@ csp_tree_push_values(CspTree *tree, CspVar x)
     put_first(values, n, start);
   reverse(values, n); /* the stack gives the last one first */
   tree->n_values += n;
+  return true;
 }

@@ -372,12 +372,6 @@ observe(CspTree *tree, CspFrame *frame, bool is_equal, CspOutcome outcome)
                                         tree->config.observing.data);
 }
 
-static bool
-is_stopped(const CspTree *tree)
-{
-  return atomic_load_explicit(tree->stop, memory_order_relaxed) != 0;
-}
-
 static void
 enter_node(CspTree *tree, CspFrame *frame, bool is_equal)
 {
@@ -423,7 +417,8 @@ push_frame(CspTree *tree, CspVar var)
   return frame;
 }
 
-static void
+/* False: stopped, and nothing has changed. */
+static bool
 branch(CspTree *tree, CspVar var)
 {
   CspFrame *frame = push_frame(tree, var);
@@ -437,7 +432,10 @@ branch(CspTree *tree, CspVar var)
         tree->fresh != NULL && csp_fresh_has(tree->fresh, var, frame->value);
   } else if (csp_tree_lists_values(tree, var)) {
     frame->lists_values = true;
-    csp_tree_push_values(tree, var);
+    if (!csp_tree_push_values(tree, var)) {
+      tree->n_frames--;
+      return false;
+    }
     frame->n_children = (uint32_t)(tree->n_values - frame->values_start);
   } else {
     if (csp_tree_is_observed(tree))
@@ -447,6 +445,7 @@ branch(CspTree *tree, CspVar var)
       frame->value = INT64_MAX;
     }
   }
+  return true;
 }
 
 /* The next value of a d-way frame; false: there is none. */
@@ -549,7 +548,7 @@ advance(CspTree *tree)
   if (next_child(tree, frame)) {
     if (choose(tree, frame))
       enter_node(tree, frame, true);
-    else if (!is_stopped(tree))
+    else if (!csp_tree_is_stopped(tree))
       count_failure(tree, frame, true);
     return;
   }
@@ -561,7 +560,7 @@ advance(CspTree *tree)
       enter_node(tree, frame, false);
       return;
     }
-    if (is_stopped(tree))
+    if (csp_tree_is_stopped(tree))
       return;
     count_failure(tree, frame, false);
   }
@@ -641,7 +640,7 @@ begin(CspTree *tree, CspAssumed assumed)
       observe_root(tree, CSP_OUTCOME_BRANCH);
     return true;
   }
-  if (is_stopped(tree)) {
+  if (csp_tree_is_stopped(tree)) {
     tree->is_begun = false;
     return false;
   }
@@ -664,9 +663,9 @@ CspTreeResult
 csp_tree_probe(CspTree *tree, CspAssumed assumed)
 {
   csp_tree_begin_again(tree);
-  if (!is_stopped(tree) && start(tree, assumed))
+  if (!csp_tree_is_stopped(tree) && start(tree, assumed))
     return CSP_TREE_SOLUTION;
-  if (is_stopped(tree))
+  if (csp_tree_is_stopped(tree))
     return CSP_TREE_STOPPED;
   tree->n_nodes++;
   tree->n_failures++;
@@ -686,7 +685,7 @@ restart(CspTree *tree, CspAssumed assumed)
 
   tree->n_restarts++;
   if (!start(tree, assumed)) {
-    tree->is_exhausted = !is_stopped(tree);
+    tree->is_exhausted = !csp_tree_is_stopped(tree);
     return tree->is_exhausted;
   }
   tree->is_at_node = true;
@@ -717,7 +716,7 @@ enum { NODES_PER_CHECK = 16 };
 static bool
 is_at_limit(CspTree *tree)
 {
-  if (is_stopped(tree))
+  if (csp_tree_is_stopped(tree))
     return true;
   if (csp_tree_has_enough_nodes(tree, tree->n_nodes))
     csp_tree_stop_at_nodes(tree);
@@ -753,10 +752,9 @@ csp_tree_next(CspTree *tree, CspAssumed assumed)
         tree->is_at_solution = true;
         return CSP_TREE_SOLUTION;
       }
-      if (is_at_limit(tree))
+      if (is_at_limit(tree) || !branch(tree, var))
         return CSP_TREE_STOPPED;
       tree->is_at_node = false;
-      branch(tree, var);
     } else if (is_at_limit(tree)) {
       return CSP_TREE_STOPPED;
     } else if (tree->cutoff <= 0 &&

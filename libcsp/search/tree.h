@@ -160,6 +160,12 @@ csp_tree_stop_at_nodes(CspTree *tree)
 }
 
 static inline bool
+csp_tree_is_stopped(const CspTree *tree)
+{
+  return atomic_load_explicit(tree->stop, memory_order_relaxed) != 0;
+}
+
+static inline bool
 csp_tree_is_observed(const CspTree *tree)
 {
   return G_UNLIKELY(tree->config.observing.observer != NULL &&
@@ -193,7 +199,8 @@ int64_t csp_tree_select_value(CspTree *tree, CspVar x);
 CspValueOrder csp_tree_value_order(const CspTree *tree, CspVar x);
 /* Does the order of its values need a list of them? */
 bool csp_tree_lists_values(const CspTree *tree, CspVar x);
-/* Puts the values of x on the stack, the first to try on top. */
-void csp_tree_push_values(CspTree *tree, CspVar x);
+/* Puts the values of x on the stack, the first to try on top.  False: stopped,
+ * and there is nothing on it. */
+bool csp_tree_push_values(CspTree *tree, CspVar x);
 /* Blames a refusal on the record that caused it. */
 void csp_tree_blame(CspTree *tree);

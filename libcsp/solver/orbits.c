@@ -177,7 +177,8 @@ add_to_tally(Tally *tally,
 }
 
 /* size * n / m.  If the part is done it is an integer, so m without its common
- * divisor with size divides n; else it is rounded down. */
+ * divisor with size divides n; else it is rounded down.  What is more than can be
+ * counted stays so. */
 static uint64_t
 weigh(uint64_t n, uint32_t size, uint32_t m)
 {
@@ -189,7 +190,8 @@ weigh(uint64_t n, uint32_t size, uint32_t m)
     a = b;
     b = rest;
   }
-  if (__builtin_mul_overflow(n / (m / a), (uint64_t)(size / a), &product))
+  if (n == UINT64_MAX ||
+      __builtin_mul_overflow(n / (m / a), (uint64_t)(size / a), &product))
     return UINT64_MAX;
   return product;
 }

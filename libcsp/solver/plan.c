@@ -135,7 +135,8 @@ is_small_permutation(const CspProblem *problem, const CspConstraint *con)
   return con->n_vars == array->n_values && con->n_vars <= PLACED_MAX;
 }
 
-/* The first that the model declares interchangeable, or NULL. */
+/* The first that the model declares interchangeable and that can be searched
+ * so, or NULL. */
 static const CspSymmetry *
 find_values(const CspProblem *problem)
 {
@@ -143,8 +144,9 @@ find_values(const CspProblem *problem)
   const CspSymmetry *symmetries = csp_model_peek_symmetries(problem->model, &n);
 
   for (size_t i = 0; i < n; i++)
-    if (symmetries[i].kind == CSP_SYMMETRY_VALUES ||
-        symmetries[i].kind == CSP_SYMMETRY_VALUES_UP_TO)
+    if ((symmetries[i].kind == CSP_SYMMETRY_VALUES ||
+         symmetries[i].kind == CSP_SYMMETRY_VALUES_UP_TO) &&
+        csp_fresh_fits(problem->model, &symmetries[i]))
       return &symmetries[i];
   return NULL;
 }

@@ -47,6 +47,7 @@ find_symmetries(CspReduction *self)
       self->symmetries[self->n_symmetries++] = declared[i];
 }
 
+/* The interchangeable values that are most and can be searched so. */
 static const CspSymmetry *
 find_most_values(const CspReduction *self)
 {
@@ -54,7 +55,7 @@ find_most_values(const CspReduction *self)
 
   for (size_t i = 0; i < self->n_symmetries; i++) {
     const CspSymmetry *symmetry = &self->symmetries[i];
-    if (is_of_values(symmetry) &&
+    if (is_of_values(symmetry) && csp_fresh_fits(self->model, symmetry) &&
         (best == NULL || (int64_t)symmetry->last - symmetry->first >
                              (int64_t)best->last - best->first))
       best = symmetry;

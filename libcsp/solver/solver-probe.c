@@ -186,6 +186,22 @@ csp_solver_leave_probe(CspSolver *self, GError **error)
   return is_good;
 }
 
+/* Does the search rely on a symmetry that the records do not decide? */
+static bool
+relies_on_doubtful(const CspSolver *self)
+{
+  const CspSymmetry *values = self->plan.tree.interchangeable;
+  size_t n;
+  const CspSymmetry *symmetries = csp_model_peek_symmetries(self->model, &n);
+
+  if (self->reduction.kind != CSP_REDUCTION_NONE)
+    return self->doubtful.n > 0;
+  for (size_t i = 0; values != NULL && i < self->doubtful.n; i++)
+    if (&symmetries[self->doubtful.indices[i]] == values)
+      return true;
+  return false;
+}
+
 bool
 csp_solver_try_symmetries(CspSolver *self, GError **error)
 {
@@ -194,7 +210,7 @@ csp_solver_try_symmetries(CspSolver *self, GError **error)
   CspFresh *fresh = tree->fresh;
   bool is_good = true;
 
-  if (self->reduction.kind == CSP_REDUCTION_NONE || self->doubtful.n == 0)
+  if (!relies_on_doubtful(self))
     return true;
   tree->fresh = NULL;
   tree->config.observing = (CspObserving){0};

@@ -119,13 +119,27 @@ status_when_exhausted(const CspSolver *self)
                                                     : CSP_STATUS_UNSATISFIABLE;
 }
 
+static void
+end_stopped(CspSolver *self, CspStopReason reason)
+{
+  self->reason = reason;
+  if (self->tree != NULL && self->tree->consistency->is_cut_short)
+    self->is_partial = true;
+  end(self, status_when_stopped(self));
+}
+
 /* The search space is empty.  Where the domains were only part of the true ones
- * that proves nothing, and with no solution found it is an error. */
+ * that proves nothing, and with no solution found it is an error; nor is a
+ * number complete that stands for all that are too many to be counted. */
 static void
 end_exhausted(CspSolver *self)
 {
   const char *window = csp_model_peek_window(self->model);
 
+  if (csp_solver_count_found(self) == UINT64_MAX) {
+    end_stopped(self, CSP_STOP_COUNT);
+    return;
+  }
   if (window == NULL || (self->plan.is_optimizing && self->has_objective &&
                          csp_model_is_whole(self->model, self->objective))) {
     end(self, status_when_exhausted(self));
@@ -133,15 +147,6 @@ end_exhausted(CspSolver *self)
   }
   if (self->n_solutions == 0 && !self->has_objective)
     self->failure = g_error_new_literal(CSP_ERROR, CSP_ERROR_RANGE, window);
-  end(self, status_when_stopped(self));
-}
-
-static void
-end_stopped(CspSolver *self, CspStopReason reason)
-{
-  self->reason = reason;
-  if (self->tree != NULL && self->tree->consistency->is_cut_short)
-    self->is_partial = true;
   end(self, status_when_stopped(self));
 }
 
@@ -512,6 +517,10 @@ fall_back(CspSolver *self)
     return false;
   }
   csp_tree_reset(self->tree);
+  if (!csp_solver_try_symmetries(self, &failure)) {
+    end_with_error(self, failure);
+    return false;
+  }
   if (self->has_objective)
     bound_tree(self);
   return run_tree(self);
