@@ -53,6 +53,12 @@ typedef struct {
   bool is_plain;
 } Shape;
 
+enum {
+  REGISTERS = 6,  /* vectors of a state that is kept in registers */
+  GROUPS = 5,     /* words for sets of all lanes */
+  PLACE_BITS = 5, /* of numbers in a window */
+};
+
 /* The loop's counters, in registers. */
 typedef struct {
   uint32_t n_frames;
