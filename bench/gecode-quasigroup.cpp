@@ -30,12 +30,14 @@ public:
       distinct(*this, product.col(b), level);
       rel(*this, product(b, b) == b);
     }
-    for (int b = 0; b < n; b++)
-      for (int a = 0; a < n; a++) {
-        IntVar twice(*this, 0, n - 1), result(*this, a, a);
+    for (int a = 0; a < n; a++) {
+      IntVar result(*this, a, a);
+      for (int b = 0; b < n; b++) {
+        IntVar twice(*this, 0, n - 1);
         element(*this, product.col(b), product(a, b), twice, level);
         element(*this, product.col(b), twice, result, level);
       }
+    }
     branch(*this, cells, INT_VAR_SIZE_MIN(), INT_VAL_MIN());
   }
 
@@ -84,7 +86,6 @@ main(int argc, char **argv)
   Count found{};
   while (times-- > 0)
     found = count(n, level);
-  std::printf("%lu solutions, %lu failures\n", found.solutions,
-              found.failures);
+  std::printf("%lu solutions, %lu failures\n", found.solutions, found.failures);
   return 0;
 }

@@ -140,6 +140,13 @@ build_classes(Square *square, GError **error)
          post_less(square, right, below, error);
 }
 
+/* Pairs with their images. */
+typedef struct {
+  CspVar *vars, *images;
+  gint *values, *renamed;
+  gsize n;
+} Renaming;
+
 /* The pairs of a square: where row i, column j and value k become to[i], to[j]
  * and to[k], and rows and columns change places besides if it is turned. */
 static void
@@ -147,24 +154,21 @@ append_renamed(const Square *square,
                CspArray array,
                const gint *to,
                gboolean is_turned,
-               GArray *vars[2],
-               GArray *values[2])
+               Renaming *renaming)
 {
   gint n = (gint)square->n, min = 0, max = 0;
+  CspVar first = csp_model_get_var(square->model, array, 0);
 
-  csp_model_get_bounds(square->model,
-                       csp_model_get_var(square->model, array, 0), &min, &max);
+  csp_model_get_bounds(square->model, first, &min, &max);
   for (gint i = 0; i < n * n; i++) {
     gint row = to[i / n], column = to[i % n];
     gint place = is_turned ? column * n + row : row * n + column;
-    CspVar from = csp_model_get_var(square->model, array, (gsize)i);
-    CspVar image = csp_model_get_var(square->model, array, (gsize)place);
     for (gint value = min; value <= max; value++) {
-      gint renamed = min + to[value - min];
-      g_array_append_val(vars[0], from);
-      g_array_append_val(values[0], value);
-      g_array_append_val(vars[1], image);
-      g_array_append_val(values[1], renamed);
+      gsize k = renaming->n++;
+      renaming->vars[k] = first + (CspVar)i;
+      renaming->values[k] = value;
+      renaming->images[k] = first + (CspVar)place;
+      renaming->renamed[k] = min + to[value - min];
     }
   }
 }
@@ -178,24 +182,19 @@ add_renaming(const Square *square,
              gboolean is_turned,
              GError **error)
 {
-  GArray *vars[2], *values[2];
+  gsize n = n_arrays * square->n * square->n * square->n;
+  g_autofree CspVar *vars = g_new(CspVar, 2 * n);
+  g_autofree gint *values = g_new(gint, 2 * n);
+  Renaming renaming = {.vars = vars,
+                       .images = vars + n,
+                       .values = values,
+                       .renamed = values + n};
 
-  for (gsize k = 0; k < 2; k++) {
-    vars[k] = g_array_new(FALSE, FALSE, sizeof(CspVar));
-    values[k] = g_array_new(FALSE, FALSE, sizeof(gint));
-  }
   for (gsize k = 0; k < n_arrays; k++)
-    append_renamed(square, arrays[k], to, is_turned, vars, values);
-  gboolean is_added = csp_model_add_symmetry_pairs(
-      square->model, name, (CspVar *)(void *)vars[0]->data, vars[0]->len,
-      (gint *)(void *)values[0]->data, values[0]->len,
-      (CspVar *)(void *)vars[1]->data, vars[1]->len,
-      (gint *)(void *)values[1]->data, values[1]->len, error);
-  for (gsize k = 0; k < 2; k++) {
-    g_array_unref(vars[k]);
-    g_array_unref(values[k]);
-  }
-  return is_added;
+    append_renamed(square, arrays[k], to, is_turned, &renaming);
+  return csp_model_add_symmetry_pairs(square->model, name, renaming.vars, n,
+                                      renaming.values, n, renaming.images, n,
+                                      renaming.renamed, n, error);
 }
 
 /* A swap and a turn make all renamings of the elements from the first on. */
@@ -254,26 +253,31 @@ build_qg5(Square *square, GError **error)
   CspModel *model = square->model;
   gsize n = square->n;
   g_autofree CspVar *row = g_new(CspVar, n), *column = g_new(CspVar, n);
+  g_autofree CspVar *elements = g_new(CspVar, n);
 
   square->cells =
       csp_model_add_int_array(model, "product", n * n, 0, (gint)n - 1, error);
   /* (b * a) * b */
   CspArray twice =
       csp_model_add_int_array(model, "twice", n * n, 0, (gint)n - 1, error);
+  for (gsize a = 0; a < n; a++) {
+    gchar name[8];
+    g_snprintf(name, sizeof name, "e%zu", a);
+    elements[a] = csp_model_add_int(model, name, (gint)a, (gint)a, error);
+  }
   for (gsize b = 0; b < n; b++) {
     get_lines(square, b, row, column);
     if (!post_different(square, row, n, error) ||
         !post_different(square, column, n, error) ||
-        !csp_model_post_relation_const(model, cell(square, b, b),
-                                       CSP_RELATION_EQ, (gint)b, error))
+        !csp_model_post_relation_const(model, row[b], CSP_RELATION_EQ, (gint)b,
+                                       error))
       return FALSE;
     for (gsize a = 0; a < n; a++) {
       CspVar middle = csp_model_get_var(model, twice, b * n + a);
-      g_autofree gchar *name = g_strdup_printf("a%zu,%zu", b, a);
-      CspVar result = csp_model_add_int(model, name, (gint)a, (gint)a, error);
-      if (!csp_model_post_element_var(model, column, n, cell(square, b, a),
-                                      middle, error) ||
-          !csp_model_post_element_var(model, column, n, middle, result, error))
+      if (!csp_model_post_element_var(model, column, n, row[a], middle,
+                                      error) ||
+          !csp_model_post_element_var(model, column, n, middle, elements[a],
+                                      error))
         return FALSE;
     }
   }

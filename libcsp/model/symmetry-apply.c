@@ -158,6 +158,28 @@ csp_symmetry_touched(const CspModel *model,
 /* A value no assignment has. */
 enum { UNSET = INT32_MIN };
 
+/* All at once: the pairs of a variable stand together. */
+static bool
+apply_listed(const CspSymmetry *symmetry, const int32_t *values, int32_t *image)
+{
+  const CspVar *vars = symmetry->vars;
+  uint32_t n = symmetry->n_vars;
+
+  for (uint32_t i = 0; i < n; i++)
+    image[vars[i]] = UNSET;
+  for (uint32_t i = 0; i < n;) {
+    CspVar var = vars[i];
+    CspPair to = {var, values[var]};
+    for (; i < n && vars[i] == var; i++)
+      if (symmetry->values[i] == values[var])
+        to = (CspPair){symmetry->to_vars[i], symmetry->to_values[i]};
+    if (image[to.var] != UNSET)
+      return false;
+    image[to.var] = to.value;
+  }
+  return true;
+}
+
 bool
 csp_symmetry_apply(const CspModel *model,
                    const CspSymmetry *symmetry,
@@ -171,6 +193,8 @@ csp_symmetry_apply(const CspModel *model,
                       : 0;
 
   memcpy(image, values, model->n_vars * sizeof(int32_t));
+  if (symmetry->kind == CSP_SYMMETRY_PAIRS)
+    return apply_listed(symmetry, values, image);
   for (uint32_t i = 0; i < n; i++)
     image[csp_symmetry_touched(model, symmetry, i)] = UNSET;
   for (uint32_t i = 0; i < n; i++) {

@@ -403,26 +403,22 @@ compare_from(gconstpointer a, gconstpointer b)
   return (x->value > y->value) - (x->value < y->value);
 }
 
-static int
-compare_to(gconstpointer a, gconstpointer b)
-{
-  const Pair *x = a, *y = b;
-
-  if (x->to_var != y->to_var)
-    return x->to_var < y->to_var ? -1 : 1;
-  return (x->to_value > y->to_value) - (x->to_value < y->to_value);
-}
-
+/* array: of the last one, as they often are of one. */
 static bool
 check_pair(const CspModel *self,
            const char *name,
            CspVar var,
            gint value,
+           const CspArrayInfo **array,
            GError **error)
 {
-  if (!csp_model_check_var(self, var, error))
-    return false;
-  if (csp_array_has_value(csp_model_array_of(self, var), value))
+  if (*array == NULL || var - (*array)->first >= (*array)->length) {
+    if (!csp_model_check_var(self, var, error))
+      return false;
+    *array = csp_model_array_of(self, var);
+  }
+  if (value >= (*array)->min && value <= (*array)->max &&
+      ((*array)->values == NULL || csp_array_has_value(*array, value)))
     return true;
 
   g_autofree char *var_name = csp_model_dup_var_name((CspModel *)self, var);
@@ -430,24 +426,78 @@ check_pair(const CspModel *self,
                   value, var_name);
 }
 
+/* Of pairs sorted by where they come from, those of one variable. */
+typedef struct {
+  size_t begin, end;
+} PairRange;
+
+/* Moves the range to the variable, unless it is there. */
+static void
+find_range(const Pair *pairs, size_t n, CspVar var, PairRange *range)
+{
+  size_t low = 0, high = n;
+
+  if (range->begin < range->end && pairs[range->begin].var == var)
+    return;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (pairs[middle].var < var)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  range->begin = range->end = low;
+  while (range->end < n && pairs[range->end].var == var)
+    range->end++;
+}
+
+/* The pair's place; the range's end: there is none. */
+static size_t
+find_in_range(const Pair *pairs, const PairRange *range, int32_t value)
+{
+  size_t low = range->begin, high = range->end;
+
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (pairs[middle].value < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < range->end && pairs[low].value == value ? low : range->end;
+}
+
+static bool
+is_sorted(const Pair *pairs, size_t n)
+{
+  for (size_t i = 1; i < n; i++)
+    if (compare_from(&pairs[i - 1], &pairs[i]) > 0)
+      return false;
+  return true;
+}
+
 /* The pairs permute themselves: each comes from one and goes to one.  They are
  * left sorted by where they come from. */
 static bool
 check_permutation(Pair *pairs, size_t n, const char *name, GError **error)
 {
-  g_autofree Pair *by_target = g_memdup2(pairs, n * sizeof(Pair));
+  g_autofree bool *is_target = g_new0(bool, n);
+  PairRange range = {0, 0};
 
-  qsort(pairs, n, sizeof(Pair), compare_from);
-  qsort(by_target, n, sizeof(Pair), compare_to);
-  for (size_t i = 0; i < n; i++) {
-    if (i > 0 && compare_from(&pairs[i - 1], &pairs[i]) == 0)
+  if (!is_sorted(pairs, n))
+    qsort(pairs, n, sizeof(Pair), compare_from);
+  for (size_t i = 1; i < n; i++)
+    if (compare_from(&pairs[i - 1], &pairs[i]) == 0)
       return csp_fail(error, CSP_ERROR_SYMMETRY,
                       "%s: a pair stands twice on the left", name);
-    if (pairs[i].var != by_target[i].to_var ||
-        pairs[i].value != by_target[i].to_value)
+  for (size_t i = 0; i < n; i++) {
+    find_range(pairs, n, pairs[i].to_var, &range);
+    size_t at = find_in_range(pairs, &range, pairs[i].to_value);
+    if (at == range.end || is_target[at])
       return csp_fail(error, CSP_ERROR_SYMMETRY,
                       "%s: the pairs on the right are not those on the left",
                       name);
+    is_target[at] = true;
   }
   return true;
 }
@@ -530,9 +580,10 @@ csp_model_add_symmetry_pairs(CspModel *self,
                     "%s: the four lists differ in length", name);
 
   g_autofree Pair *pairs = g_new(Pair, n_from_vars);
+  const CspArrayInfo *from = NULL, *to = NULL;
   for (size_t i = 0; i < n_from_vars; i++) {
-    if (!check_pair(self, name, from_vars[i], from_values[i], error) ||
-        !check_pair(self, name, to_vars[i], to_values[i], error))
+    if (!check_pair(self, name, from_vars[i], from_values[i], &from, error) ||
+        !check_pair(self, name, to_vars[i], to_values[i], &to, error))
       return FALSE;
     pairs[i] = (Pair){
         .var = from_vars[i],

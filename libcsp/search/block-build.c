@@ -124,14 +124,20 @@ set_domains(CspBlock *block)
   }
 }
 
-/* Aligned for any vector, and followed by one that may be read. */
+/* Aligned for any vector, with one before and one behind that may be read. */
+static unsigned char *
+new_words(CspBlock *block, size_t n_bytes)
+{
+  uintptr_t start =
+      (uintptr_t)csp_arena_alloc0(block->base.arena, n_bytes + 3 * ALIGNMENT);
+
+  return (unsigned char *)((start + 2 * ALIGNMENT - 1) & -(uintptr_t)ALIGNMENT);
+}
+
 static unsigned char *
 new_blocks(CspBlock *block, size_t n)
 {
-  uintptr_t start = (uintptr_t)csp_arena_alloc0(
-      block->base.arena, n * block->block_bytes + 2 * ALIGNMENT);
-
-  return (unsigned char *)((start + ALIGNMENT - 1) & -(uintptr_t)ALIGNMENT);
+  return new_words(block, n * block->block_bytes);
 }
 
 static uint32_t
@@ -478,6 +484,57 @@ new_list(CspBlock *block, const CspConstraint *con)
   return list;
 }
 
+/* By index, so that there are few runs. */
+static void
+insert_element(CspBlockList *list, uint8_t index, uint8_t result)
+{
+  uint8_t *indices = list->indices.lanes, *results = list->results.lanes;
+  uint32_t k = list->n++;
+
+  for (; k > 0 && indices[k - 1] > index; k--) {
+    indices[k] = indices[k - 1];
+    results[k] = results[k - 1];
+  }
+  indices[k] = index;
+  results[k] = result;
+}
+
+static bool
+begins_run(const CspBlockGather *gather, uint32_t k)
+{
+  return k == 0 || gather->lanes[k] != gather->lanes[k - 1] + 1;
+}
+
+static void
+find_runs(CspBlock *block, CspBlockGather *gather, uint32_t n)
+{
+  uint32_t n_runs = 0, bytes = block->kernel->vector_bytes;
+  unsigned char *mask = NULL;
+
+  for (uint32_t k = 0; k < n; k++)
+    n_runs += begins_run(gather, k);
+  if (n_runs > CSP_BLOCK_RUNS)
+    return;
+  unsigned char *masks = new_words(block, (size_t)n_runs * bytes);
+  for (uint32_t k = 0; k < n; k++) {
+    if (begins_run(gather, k)) {
+      mask = masks + (size_t)gather->n_runs * bytes;
+      gather->from[gather->n_runs++] = (int16_t)(gather->lanes[k] - (int)k);
+    }
+    csp_block_set_lane(mask, block->width, k, UINT64_MAX);
+  }
+  gather->masks = masks;
+}
+
+static void
+link_lists(CspBlock *block)
+{
+  for (uint32_t i = 0; i < block->n_lists; i++) {
+    find_runs(block, &block->lists[i].indices, block->lists[i].n);
+    find_runs(block, &block->lists[i].results, block->lists[i].n);
+  }
+}
+
 /* The index keeps the values that are places. */
 static void
 add_element(CspBlock *block, const CspConstraint *con)
@@ -485,15 +542,13 @@ add_element(CspBlock *block, const CspConstraint *con)
   CspVar index = csp_constraint_var(con, con->n_vars - 2);
   CspVar result = csp_constraint_var(con, con->n_vars - 1);
   uint32_t n_lanes = 8 * block->kernel->vector_bytes / block->width;
-  CspBlockList *list = block->lists;
+  CspBlockList *list = block->lists + block->n_lists;
 
-  while (list < block->lists + block->n_lists &&
-         (list->n == n_lanes || !is_same_list(list->con, con)))
-    list++;
-  if (list == block->lists + block->n_lists)
-    list = new_list(block, con);
-  list->indices[list->n] = (uint8_t)index;
-  list->results[list->n++] = (uint8_t)result;
+  /* It is likely the last one's. */
+  do
+    list = list > block->lists ? list - 1 : new_list(block, con);
+  while (list->n == n_lanes || !is_same_list(list->con, con));
+  insert_element(list, (uint8_t)index, (uint8_t)result);
   link_to_list(block, index, (size_t)(list - block->lists));
   link_to_list(block, result, (size_t)(list - block->lists));
   block->allowed[index] &= list->bits;
@@ -516,7 +571,7 @@ make_elements(CspBlock *block)
   size_t n = count_elements(block->base.problem);
 
   block->n_elements = (uint32_t)n;
-  block->lists = csp_arena_new_array0(arena, CspBlockList, n);
+  block->lists = csp_arena_new_array(arena, CspBlockList, n);
   block->n_list_words = (uint32_t)(n + 63) / 64;
   block->lists_of = csp_arena_new_array0(
       arena, uint64_t, (size_t)block->n_vars * block->n_list_words);
@@ -615,6 +670,18 @@ largest_domain(const CspProblem *problem)
   return largest;
 }
 
+static bool
+has_wide_array(const CspProblem *problem)
+{
+  size_t n_arrays;
+  const CspArrayInfo *arrays = csp_model_peek_arrays(problem->model, &n_arrays);
+
+  for (size_t i = 0; i < n_arrays; i++)
+    if (!has_span(&arrays[i]))
+      return true;
+  return false;
+}
+
 /* Arcs speak of domains that the store keeps as words, without gaps that it
  * would not see. */
 static bool
@@ -630,6 +697,7 @@ has_wide_scope(const CspProblem *problem, const CspConstraint *con)
 static char *
 why_not_record(const CspProblem *problem,
                CspBlockLevel level,
+               bool has_wide,
                size_t c,
                CspBlockForm form)
 {
@@ -644,7 +712,7 @@ why_not_record(const CspProblem *problem,
     return NULL;
   else if (form.pruning == CSP_BLOCK_OTHERWISE)
     why = "prunes more or less than a block would under mac at its strength";
-  else if (form.pruning == CSP_BLOCK_ARCS && con->n_vars > 1 &&
+  else if (form.pruning == CSP_BLOCK_ARCS && con->n_vars > 1 && has_wide &&
            has_wide_scope(problem, con))
     why = "has a domain that spans more than 64 values";
   if (why == NULL)
@@ -702,8 +770,9 @@ csp_block_why_not(const CspProblem *problem,
   if (csp_block_estimate(problem) > CSP_BLOCK_BYTES)
     return g_strdup_printf("the block would take more than %d MiB",
                            CSP_BLOCK_BYTES >> 20);
+  bool has_wide = has_wide_array(problem);
   for (size_t c = 0; c < problem->n_cons; c++)
-    if ((why = why_not_record(problem, level, c, forms[c])) != NULL)
+    if ((why = why_not_record(problem, level, has_wide, c, forms[c])) != NULL)
       return why;
   return csp_block_fits(problem)
              ? NULL
@@ -774,6 +843,7 @@ csp_block_build(CspBlock *block, const CspBlockForm *forms, bool is_placing)
     keep_own_bits(block);
   fill_first(block);
   link_arcs(block, builder.arcs);
+  link_lists(block);
   g_array_unref(builder.arcs);
   csp_scratch_clear(&builder.scratch);
   g_free(builder.values);

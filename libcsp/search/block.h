@@ -71,6 +71,17 @@ typedef struct {
   const unsigned char *all; /* a vector: all values by which they are moved */
 } CspBlockWindow;
 
+/* Lanes brought together in a vector.  Lanes in order are loaded at once: a run
+ * is where to load from, if the vector began at the first lane, and which lanes to
+ * keep.  Where there are many runs, each lane is taken by itself. */
+enum { CSP_BLOCK_RUNS = 4 };
+typedef struct {
+  uint32_t n_runs;              /* 0: many */
+  int16_t from[CSP_BLOCK_RUNS]; /* below 0: before the block, lanes not kept */
+  const unsigned char *masks;   /* a vector for each run */
+  uint8_t lanes[32];
+} CspBlockGather;
+
 /* Full propagation: elements of one list of lanes, as many as a vector has lanes
  * at most.  The lane at the place that an index tells is equal to its result. */
 typedef struct {
@@ -78,7 +89,7 @@ typedef struct {
   uint64_t bits;            /* that stand for places */
   const uint8_t *places;    /* the list's lanes, by bit */
   uint32_t n;
-  uint8_t indices[32], results[32];
+  CspBlockGather indices, results;
 } CspBlockList;
 
 /* What is to be looked at, as sets, by number. */

@@ -13,6 +13,7 @@
 #include "constraints/family.h"
 #include "search/different-groups.h"
 #include "solver/compile.h"
+#include "solver/memory.h"
 
 enum {
   /* Models whose root is looked at: values in all domains, and bytes. */
@@ -298,10 +299,30 @@ new_consistency(CspProblem *problem,
   return csp_mac_new(problem, store);
 }
 
+/* Asks how much memory there is, 0: not yet; false: that is not enough. */
+static bool
+ask_memory(int64_t memory_limit,
+           uint64_t cost,
+           uint64_t *memory,
+           GError **error)
+{
+  if (*memory == 0)
+    *memory = csp_memory_to_be_had(memory_limit);
+  if (cost <= *memory)
+    return true;
+  g_set_error(error, CSP_ERROR, CSP_ERROR_MEMORY,
+              "the search would take about %" G_GUINT64_FORMAT
+              " MiB, and %" G_GUINT64_FORMAT " MiB are to be had",
+              (cost >> 20) + 1, *memory >> 20);
+  return false;
+}
+
+/* To ask the machine takes as long as a small block's search, and a block does
+ * not grow. */
 CspTree *
 csp_compile_tree(CspProblem *problem,
                  const CspPlan *plan,
-                 uint64_t memory,
+                 int64_t memory_limit,
                  atomic_int *stop,
                  atomic_int *sample,
                  GError **error)
@@ -309,15 +330,11 @@ csp_compile_tree(CspProblem *problem,
   CspAlgorithm algorithm = csp_algorithm_is_local(plan->algorithm)
                                ? CSP_ALGORITHM_MAC
                                : plan->algorithm;
-  uint64_t cost = estimate(problem, algorithm);
+  uint64_t cost = estimate(problem, algorithm), memory = 0;
 
-  if (cost > memory) {
-    g_set_error(error, CSP_ERROR, CSP_ERROR_MEMORY,
-                "the search would take about %" G_GUINT64_FORMAT
-                " MiB, and %" G_GUINT64_FORMAT " MiB are to be had",
-                (cost >> 20) + 1, memory >> 20);
+  if ((memory_limit > 0 || cost > CSP_BLOCK_BYTES) &&
+      !ask_memory(memory_limit, cost, &memory, error))
     return NULL;
-  }
   g_autofree char *why = NULL;
   CspConsistency *consistency = new_block(problem, plan, algorithm, &why);
   if (consistency == NULL && plan->kernel == CSP_KERNEL_BLOCK) {
@@ -327,8 +344,11 @@ csp_compile_tree(CspProblem *problem,
   csp_plan_explain(
       plan, "kernel %s: %s", consistency != NULL ? "block" : "events",
       consistency != NULL ? csp_block_get_description(consistency) : why);
-  if (consistency == NULL)
+  if (consistency == NULL) {
+    if (!ask_memory(memory_limit, cost, &memory, error))
+      return NULL;
     consistency = new_consistency(problem, plan, algorithm, memory, stop);
+  }
   if (consistency == NULL)
     return NULL;
   csp_arena_set_limit(consistency->arena, memory);

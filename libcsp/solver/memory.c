@@ -7,7 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "solver/solver-private.h"
+#include <glib.h>
+
+#include "solver/memory.h"
 
 /* The system is asked once in this many microseconds; in between a thread is
  * taken to run all the time.  Many a puzzle takes less than to ask. */

@@ -8,15 +8,11 @@
 #include "model/canonical.h"
 #include "search/local-search.h"
 #include "solver/compile.h"
+#include "solver/memory.h"
 #include "solver/reduction.h"
 #include "solver/symmetries.h"
 #include "solver/verify.h"
 #include "solver/watchdog.h"
-
-/* When the system was asked for processor time, and its answer. */
-typedef struct {
-  int64_t asked_at, answer;
-} CspCpuClock;
 
 struct _CspSolver {
   GObject parent_instance;
@@ -122,7 +118,3 @@ void csp_solver_assume_local(CspSolver *self);
 CspLocalOutcome csp_solver_run_local(CspSolver *self);
 void csp_solver_install_options(GObjectClass *klass);
 void csp_solver_fill_stats(CspSolver *self, CspStats *stats);
-/* Processor time of the calling thread in microseconds, about. */
-int64_t csp_thread_cpu_time(CspCpuClock *clock);
-/* Bytes that a search may take: by its limit, or what the machine has left. */
-uint64_t csp_memory_to_be_had(int64_t limit_mib);

@@ -18,8 +18,8 @@ CspTree *
 csp_solver_compile_tree(CspSolver *self, GError **error)
 {
   return csp_compile_tree(self->problem, &self->plan,
-                          csp_memory_to_be_had(self->options.memory_limit),
-                          &self->stop, &self->sample, error);
+                          self->options.memory_limit, &self->stop,
+                          &self->sample, error);
 }
 
 static bool

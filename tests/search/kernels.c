@@ -425,7 +425,7 @@ search(CspProblem *problem,
   if (search->is_observed)
     plan.tree.observing =
         (CspObserving){.observer = &record.observer, .data = &record};
-  CspTree *tree = csp_compile_tree(problem, &plan, UINT64_MAX / 2, &record.stop,
+  CspTree *tree = csp_compile_tree(problem, &plan, 0, &record.stop,
                                    &record.sample, NULL);
   if (tree != NULL) {
     run(&record, tree, search, search->assumed);
@@ -570,7 +570,7 @@ count_by_auto(CspProblem *problem,
   CU_ASSERT_EQUAL(plan.tree.is_placing, kernel != CSP_KERNEL_EVENTS);
   plan.block_kernel = block_kernel;
   CspTree *tree =
-      csp_compile_tree(problem, &plan, UINT64_MAX / 2, &stop, NULL, NULL);
+      csp_compile_tree(problem, &plan, 0, &stop, NULL, NULL);
   while (n < MAX_COUNT &&
          csp_tree_next(tree, (CspAssumed){.n = 0}) == CSP_TREE_SOLUTION)
     n++;
