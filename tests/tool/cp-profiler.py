@@ -226,6 +226,50 @@ def solve(*options):
     return [CSP, "solve", *options, "--statistics", "--quiet"]
 
 
+# Bytes.
+
+def message(kind, *parts):
+    body = bytes([kind]) + b"".join(parts)
+    return struct.pack("<I", len(body)) + body
+
+
+def node(number, parent, place, children, status, label):
+    numbers = struct.pack(">8iB", number, 0, 0, parent, *([0, 0] if parent >= 0
+                          else [-1, -1]), place, children, status)
+    text = struct.pack(">Bi", 0, len(label)) + label.encode() if label else b""
+    return message(NODE, numbers, text)
+
+
+def tell_bytes():
+    """Two queens, as the profiler's own reader wants it; that reader, which is
+    no part of this, was found to make the same bytes of the same messages."""
+    info = b'{"name": "queens", "execution_id": 7, "has_restarts": false}'
+    start = message(START, struct.pack(">Bi", 3, 3),
+                    struct.pack(">Bi", 2, len(info)), info)
+    tree = b"".join(node(*numbers) for numbers in [
+        (0, -1, -1, 2, BRANCH, None),
+        (1, 0, 0, 2, BRANCH, "column[0]=0"),
+        (2, 1, 0, 0, FAILED, "column[1]=0"),
+        (3, 1, 1, 0, FAILED, "column[1]=1"),
+        (4, 0, 1, 2, BRANCH, "column[0]=1"),
+        (5, 4, 0, 0, FAILED, "column[1]=0"),
+        (6, 4, 1, 0, FAILED, "column[1]=1")])
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        command = [CSP, "solve", "queens", "--size=2", "--solutions=0",
+                   "--algorithm=backtracking", "--quiet",
+                   f"--cp-profiler=7,{listener.getsockname()[1]}"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL):
+            connection, _ = listener.accept()
+            got = b""
+            while more := connection.recv(4096):
+                got += more
+            connection.close()
+    ok("the bytes are those of the protocol",
+       got == start + tree + bytes([1, 0, 0, 0, DONE]), got.hex())
+
+
 # Trees.
 
 def tell_trees():
@@ -436,6 +480,7 @@ def reads_slowly():
 
 
 def main():
+    tell_bytes()
     tell_trees()
     tell_restarts()
     tell_symmetries()
