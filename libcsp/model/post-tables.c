@@ -153,20 +153,20 @@ csp_model_post_negative_table(CspModel *self,
                     n_tuple_values, error);
 }
 
-/* Adds an edge for a value, or for each value within the variable's bounds;
- * false: there are too many. */
+/* Adds an edge for a value, or for each value that the variable can have; false:
+ * there are too many. */
 static bool
 add_edges(
     CspModel *self, CspVar var, gint from, gint value, gint to, GArray *edges)
 {
-  gint first = value, last = value;
+  const CspArrayInfo *array = csp_model_array_of(self, var);
+  uint32_t n = value == CSP_ANY ? array->n_values : 1;
 
-  if (value == CSP_ANY)
-    csp_model_get_bounds(self, var, &first, &last);
-  if ((int64_t)last - first >= MAX_EDGES - (int64_t)edges->len / 3)
+  if (n >= MAX_EDGES - edges->len / 3)
     return false;
-  for (gint v = first; v <= last; v++) {
-    const gint edge[] = {from, v, to};
+  for (uint32_t i = 0; i < n; i++) {
+    gint any = array->values != NULL ? array->values[i] : array->min + (gint)i;
+    const gint edge[] = {from, value == CSP_ANY ? any : value, to};
     g_array_append_vals(edges, edge, 3);
   }
   return true;
