@@ -78,6 +78,7 @@ mdd_nondet([v, w], 3, [1, 2, 2], 4, [1, 1, 2, 3], [{0, 1}, {1}, {1, 3}, {2}],
 [2, 3, 0, 0]); cost_mdd([v, w], 2, [1, 2], 3, [1, 1, 2], [{0, 1}, {2}, {1, 3}],
 [2, 2, 0], [1, 0, 2], X[1])
 v = sum(X); v * w = X[1]; v div w = X[1]; v mod w = X[1]; pow(v, 2) = w
+pow(v, 3) = w; pow(v, -1) = w
 pow(v, w) = X[1]; v * v = w; v div 2 = w; X[1] mod (v - 1) = w; v - w = X[1]
 abs(v - w) = X[1]; abs(v) = w; v in {1, 3}; sum(B) = v; xorall(B); forall(B)
 exists(B); sum(B) != v; 2 * B[1] - 3 * D[1] + D[2] < v; clause(B, D); B[1] = D[2]
@@ -91,8 +92,8 @@ max(S) = v; sum(i in S)(i) = w; [S, T][v] = {2}; disjoint(S, T)
 o = v; occurs(o) -> v = 1; deopt(o) = w; max([o, v]) = w; absent(o) \\/ o < v
 """.replace(",\n", ", ").replace("\n", ";").split(";")
 CONSTRAINTS = [text.strip() for text in CONSTRAINTS if text.strip()]
-# The standard library's reified form of this is not one.
-PLAIN_ONLY = "mdd_nondet"
+# The standard library's reified forms of these are none.
+PLAIN_ONLY = ["mdd_nondet", "sliding_sum"]
 FORMS = ["{}", "{}", "{}", "B[1] <-> ({})", "B[2] -> ({})", "not ({})",
          "({}) -> D[1]", "({}) \\/ D[2]"]
 STRENGTHS = ["value", "bounds", "domain"]
@@ -101,7 +102,8 @@ STRENGTHS = ["value", "bounds", "domain"]
 def write_model(rand):
     """Only what the constraints name is a variable: few solutions."""
     size, low = rand.randint(2, 3), rand.choice([0, 1, 1])
-    chosen = [text if PLAIN_ONLY in text else rand.choice(FORMS).format(text)
+    chosen = [text if any(name in text for name in PLAIN_ONLY) else
+              rand.choice(FORMS).format(text)
               for text in rand.sample(CONSTRAINTS, rand.randint(1, 3))]
     notes = ["", "", ":: domain_propagation", ":: bounds_propagation",
              ":: value_propagation"]
