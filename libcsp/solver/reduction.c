@@ -104,8 +104,9 @@ static void
 choose(CspReduction *self, CspPlan *plan)
 {
   const CspSymmetry *values = find_most_values(self);
+  bool is_block = plan->kernel == CSP_KERNEL_BLOCK; /* it has none fresh */
 
-  if (!are_all_of_values(self)) {
+  if (!are_all_of_values(self) || is_block) {
     self->orbits =
         csp_orbits_new(self->model, self->symmetries, self->n_symmetries,
                        self->is_of_classes ? CSP_ORBITS_LEAST : CSP_ORBITS_ANY);
@@ -116,7 +117,7 @@ choose(CspReduction *self, CspPlan *plan)
     }
   }
   self->values = values;
-  if (values != NULL)
+  if (values != NULL && !is_block)
     use_values(self, plan);
 }
 

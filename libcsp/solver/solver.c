@@ -225,7 +225,12 @@ csp_solver_count(CspSolver *self, guint64 *out_count, GError **error)
   g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
 
   bool was_counting = self->options.count;
+  bool is_under_way = self->is_begun && !self->is_ended;
+  bool is_cancelled = !is_under_way && self->reason != CSP_STOP_CANCELLED &&
+                      atomic_load(&self->stop) == CSP_STOP_CANCELLED;
   csp_solver_reset(self);
+  if (is_cancelled) /* which was meant for the next search */
+    csp_solver_cancel(self);
   if (!csp_solver_set_option(self, "count", "true", error))
     return FALSE;
   gboolean is_done = csp_solver_solve(self, error);

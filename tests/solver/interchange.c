@@ -146,6 +146,40 @@ a_list_of_values_fits_or_ends_the_search(void)
   }
 }
 
+/* A block has no fresh values, and counts by orbits. */
+static void
+a_block_that_is_asked_for_counts(void)
+{
+  CspArray places;
+  g_autoptr(CspModel) model = new_places(&places);
+  g_autoptr(CspSolver) solver = new_solver(model, "mac");
+  guint64 n;
+
+  CU_ASSERT(csp_solver_set_option(solver, "kernel", "block", NULL));
+  CU_ASSERT_FATAL(csp_solver_count(solver, &n, NULL));
+  CU_ASSERT_EQUAL(n, 60);
+  g_autoptr(CspStats) stats = csp_solver_get_stats(solver);
+  CU_ASSERT_STRING_EQUAL(csp_stats_get_string(stats, "kernel"), "block");
+  CU_ASSERT_STRING_EQUAL(csp_stats_get_string(stats, "symmetry"),
+                         "orbits: values 0..4 of x");
+}
+
+static void
+what_is_cancelled_first_is_not_counted(void)
+{
+  CspArray places;
+  g_autoptr(CspModel) model = new_places(&places);
+  g_autoptr(CspSolver) solver = new_solver(model, "mac");
+  guint64 n;
+
+  csp_solver_cancel(solver);
+  CU_ASSERT(csp_solver_count(solver, &n, NULL));
+  CU_ASSERT_EQUAL(csp_solver_get_stop_reason(solver), CSP_STOP_CANCELLED);
+  CU_ASSERT(csp_solver_count(solver, &n, NULL));
+  CU_ASSERT_EQUAL(csp_solver_get_status(solver), CSP_STATUS_COMPLETE);
+  CU_ASSERT_EQUAL(n, 60);
+}
+
 static const CspTest tests[] = {
     {"values of the objective are told apart",
      values_of_the_objective_are_told_apart},
@@ -156,6 +190,9 @@ static const CspTest tests[] = {
      more_than_can_be_counted_is_not_complete},
     {"all values there are may be interchangeable",
      all_values_there_are_may_be_interchangeable},
+    {"a block that is asked for counts", a_block_that_is_asked_for_counts},
+    {"what is cancelled first is not counted",
+     what_is_cancelled_first_is_not_counted},
     {"a list of values fits or ends the search",
      a_list_of_values_fits_or_ends_the_search},
 };
