@@ -82,15 +82,16 @@ placed(const CspTupleColumn *column, uint32_t w)
 static bool
 remove_last(const CspTuples *tuples,
             CspStore *store,
-            const CspTupleColumn *column,
+            uint32_t c,
             uint32_t w,
             uint64_t last)
 {
+  const CspTupleColumn *column = &tuples->columns[c];
+
   last &= placed(column, w);
   for (uint32_t k = 0; k < column->n_alive && last != 0; k++) {
     uint32_t v = column->alive[k];
-    uint64_t set = column->tuples[(size_t)v * tuples->n_words + w];
-    if ((set & last) != 0 &&
+    if ((csp_tuples_word(tuples, c, v, w) & last) != 0 &&
         !csp_store_remove(store, column->var, column->values[v], CSP_NO_HINT))
       return false;
   }
@@ -113,8 +114,7 @@ filter_word(const CspTuples *tuples, CspStore *store, uint32_t w)
     return false;
   }
   for (uint32_t c = 0; c < tuples->n_columns && one != 0; c++)
-    if (tuples->columns[c].size > 1 &&
-        !remove_last(tuples, store, &tuples->columns[c], w, one))
+    if (tuples->columns[c].size > 1 && !remove_last(tuples, store, c, w, one))
       return false;
   return true;
 }

@@ -18,10 +18,15 @@
 #include "base/sorted.h"
 #include "constraints/tuples.h"
 
+/* Rows of more words than these in all, and than the tuples twice, are sparse:
+ * what they take is linear in the list. */
+enum { WHOLE_MAX = 1 << 14 };
+
+/* If rows are whole. */
 static uint64_t *
-row(const CspTuples *tuples, uint32_t column, uint32_t value)
+row(const CspTuples *tuples, const CspTupleColumn *column, uint32_t value)
 {
-  return tuples->columns[column].tuples + (size_t)value * tuples->n_words;
+  return column->tuples + (size_t)value * tuples->n_words;
 }
 
 /* Building. ---------------------------------------------------------------- */
@@ -78,6 +83,59 @@ find_value(const CspTupleColumn *column, int32_t value)
   return csp_sorted_lower(column->values, column->n_values, value);
 }
 
+/* numbers: of the value in each of the n tuples; UINT32_MAX: any. */
+static void
+fill_whole(const CspTuples *tuples,
+           CspStore *store,
+           CspTupleColumn *column,
+           const uint32_t *numbers,
+           uint32_t n)
+{
+  column->tuples = csp_arena_new_array0(
+      store->arena, uint64_t, (size_t)column->n_values * tuples->n_words);
+  for (uint32_t t = 0; t < n; t++)
+    if (numbers[t] != UINT32_MAX)
+      row(tuples, column, numbers[t])[t / 64] |= UINT64_C(1) << (t % 64);
+}
+
+/* The words of each value are counted, then filled. */
+static void
+fill_sparse(CspStore *store,
+            CspTupleColumn *column,
+            const uint32_t *numbers,
+            uint32_t n)
+{
+  uint32_t n_values = column->n_values;
+  uint32_t *starts =
+      csp_arena_new_array0(store->arena, uint32_t, n_values + (size_t)1);
+  g_autofree uint32_t *next = g_new0(uint32_t, n_values);
+
+  for (uint32_t t = 0; t < n; t++) {
+    uint32_t v = numbers[t], after = t / 64 + 1;
+    if (v != UINT32_MAX && next[v] != after) {
+      next[v] = after;
+      starts[v + 1]++;
+    }
+  }
+  for (uint32_t v = 0; v < n_values; v++) {
+    starts[v + 1] += starts[v];
+    next[v] = column->supports[v] = starts[v];
+  }
+  column->starts = starts;
+  column->places = csp_arena_new_array(store->arena, int32_t, starts[n_values]);
+  column->tuples =
+      csp_arena_new_array0(store->arena, uint64_t, starts[n_values]);
+  for (uint32_t t = 0; t < n; t++) {
+    uint32_t v = numbers[t];
+    int32_t w = (int32_t)(t / 64);
+    if (v == UINT32_MAX)
+      continue;
+    if (next[v] == starts[v] || column->places[next[v] - 1] != w)
+      column->places[next[v]++] = w;
+    column->tuples[next[v] - 1] |= UINT64_C(1) << (t % 64);
+  }
+}
+
 /* cells: the column's value in each of the n tuples. */
 static void
 fill_column(CspTuples *tuples,
@@ -88,6 +146,7 @@ fill_column(CspTuples *tuples,
 {
   CspTupleColumn *column = &tuples->columns[c];
   g_autofree int32_t *sorted = g_memdup2(cells, n * sizeof *cells);
+  g_autofree uint32_t *numbers = g_new(uint32_t, n);
   int32_t *values = sorted;
   uint32_t n_values = (uint32_t)csp_sort_distinct_ints(sorted, n);
   bool has_any = sorted[0] == CSP_ANY;
@@ -101,18 +160,21 @@ fill_column(CspTuples *tuples,
   column->n_values = column->n_alive = n_values;
   column->values =
       csp_arena_dup(store->arena, values, n_values * sizeof *values);
-  column->tuples = csp_arena_new_array0(store->arena, uint64_t,
-                                        (size_t)n_values * tuples->n_words);
   column->supports = csp_arena_new_array0(store->arena, uint32_t, n_values);
   column->alive = csp_arena_new_array(store->arena, uint32_t, n_values);
   for (uint32_t v = 0; v < n_values; v++)
     column->alive[v] = v;
   for (uint32_t t = 0; t < n; t++) {
-    uint64_t *set = cells[t] == CSP_ANY
-                        ? column->any
-                        : row(tuples, c, find_value(column, cells[t]));
-    set[t / 64] |= UINT64_C(1) << (t % 64);
+    numbers[t] =
+        cells[t] == CSP_ANY ? UINT32_MAX : find_value(column, cells[t]);
+    if (cells[t] == CSP_ANY)
+      column->any[t / 64] |= UINT64_C(1) << (t % 64);
   }
+  size_t n_whole = (size_t)n_values * tuples->n_words;
+  if (n_whole > MAX(WHOLE_MAX, 2 * (size_t)n))
+    fill_sparse(store, column, numbers, n);
+  else
+    fill_whole(tuples, store, column, numbers, n);
 }
 
 static void
@@ -214,7 +276,13 @@ gather(CspTuples *tuples,
     tuples->mask[tuples->active[k]] =
         with != NULL ? with[tuples->active[k]] : 0;
   for (uint32_t i = first; i < end; i++) {
-    const uint64_t *set = row(tuples, c, column->alive[i]);
+    uint32_t v = column->alive[i];
+    if (column->starts != NULL) {
+      for (uint32_t k = column->starts[v]; k < column->starts[v + 1]; k++)
+        tuples->mask[column->places[k]] |= column->tuples[k];
+      continue;
+    }
+    const uint64_t *set = row(tuples, column, v);
     for (uint32_t k = 0; k < tuples->n_active; k++)
       tuples->mask[tuples->active[k]] |= set[tuples->active[k]];
   }
@@ -282,12 +350,34 @@ csp_tuples_update(CspTuples *tuples, CspStore *store, uint32_t *out_changed)
   return n_changed;
 }
 
+static bool
+has_sparse_tuple(const CspTuples *tuples,
+                 const CspTupleColumn *column,
+                 uint32_t value)
+{
+  uint32_t *support = &column->supports[value];
+
+  if ((column->tuples[*support] & tuples->words[column->places[*support]]) != 0)
+    return true;
+  for (uint32_t k = column->starts[value]; k < column->starts[value + 1]; k++)
+    if ((column->tuples[k] & tuples->words[column->places[k]]) != 0) {
+      *support = k;
+      return true;
+    }
+  return false;
+}
+
 /* Is there a tuple left with this value? */
 static bool
-has_tuple(CspTuples *tuples, uint32_t c, uint32_t value)
+has_tuple(const CspTuples *tuples, uint32_t c, uint32_t value)
 {
-  const uint64_t *set = row(tuples, c, value);
-  uint32_t *support = &tuples->columns[c].supports[value];
+  const CspTupleColumn *column = &tuples->columns[c];
+
+  if (column->starts != NULL)
+    return has_sparse_tuple(tuples, column, value);
+
+  const uint64_t *set = row(tuples, column, value);
+  uint32_t *support = &column->supports[value];
 
   if ((set[*support] & tuples->words[*support]) != 0)
     return true;
@@ -395,7 +485,23 @@ csp_tuples_prune(CspTuples *tuples, CspStore *store, uint32_t c)
   return true;
 }
 
-/* Counting. ---------------------------------------------------------------- */
+/* Looking up. -------------------------------------------------------------- */
+
+uint64_t
+csp_tuples_word(const CspTuples *tuples, uint32_t c, uint32_t value, uint32_t w)
+{
+  const CspTupleColumn *column = &tuples->columns[c];
+
+  if (column->starts == NULL)
+    return row(tuples, column, value)[w];
+
+  uint32_t start = column->starts[value];
+  uint32_t n = column->starts[value + 1] - start;
+  uint32_t k = csp_sorted_lower(column->places + start, n, w);
+  return k < n && column->places[start + k] == (int32_t)w
+             ? column->tuples[start + k]
+             : 0;
+}
 
 uint64_t
 csp_tuples_count(const CspTuples *tuples)
@@ -410,9 +516,16 @@ csp_tuples_count(const CspTuples *tuples)
 uint64_t
 csp_tuples_count_with(const CspTuples *tuples, uint32_t c, uint32_t value)
 {
-  const uint64_t *set = row(tuples, c, value);
+  const CspTupleColumn *column = &tuples->columns[c];
   uint64_t count = 0;
 
+  if (column->starts != NULL) {
+    for (uint32_t k = column->starts[value]; k < column->starts[value + 1]; k++)
+      count += (uint64_t)__builtin_popcountll(column->tuples[k] &
+                                              tuples->words[column->places[k]]);
+    return count;
+  }
+  const uint64_t *set = row(tuples, column, value);
   for (uint32_t k = 0; k < tuples->n_active; k++) {
     uint32_t w = tuples->active[k];
     count += (uint64_t)__builtin_popcountll(set[w] & tuples->words[w]);

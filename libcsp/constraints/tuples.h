@@ -4,8 +4,10 @@
  * Tuples are numbered; a set of them is a row of n_words words.  `words` is the
  * set of those whose values are all still there, reversible and sparse: only
  * the words listed first in `active` are not 0.  Each value of each column has
- * the set of the tuples that hold it.  A tuple with CSP_ANY in a column is in
- * none of these, but in the column's set `any`. */
+ * the set of the tuples that hold it: a row of n_words words, or, where these
+ * would be far more than the tuples, of the words that are not 0, with their
+ * numbers.  A tuple with CSP_ANY in a column is in none of these, but in the
+ * column's set `any`. */
 #pragma once
 
 #include "engine/store.h"
@@ -16,8 +18,11 @@ typedef struct {
   uint32_t n_values;
   int32_t *values;    /* that some tuple has here, ascending */
   uint64_t *tuples;   /* a row for each value */
+  uint32_t *starts;   /* of the rows, if they are sparse; otherwise NULL */
+  int32_t *places;    /* of the words of sparse rows, ascending in each */
   uint64_t *any;      /* one more, of tuples with any value; NULL: none */
-  uint32_t *supports; /* by value: the word where a tuple was found last */
+  uint32_t *supports; /* by value: the word where a tuple was found last, as a
+                         number of the set, or of `places` */
   uint32_t *alive;    /* numbers of values, those still there first */
   uint32_t n_alive;   /* trailed */
   uint32_t size;      /* of the domain when last looked at; trailed */
@@ -54,6 +59,12 @@ bool csp_tuples_prune(CspTuples *tuples,
  * lies between others. */
 bool csp_tuples_restrict(const CspTupleColumn *column,
                          CspStore *store) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Which tuples of word w have this value? */
+uint64_t csp_tuples_word(const CspTuples *tuples,
+                         uint32_t column,
+                         uint32_t value,
+                         uint32_t w);
 
 /* How many are left, of all or with this value. */
 uint64_t csp_tuples_count(const CspTuples *tuples);

@@ -198,6 +198,106 @@ a_truth_tells_of_a_table(void)
   }
 }
 
+/* Does each domain have just the values of the tuples that all domains allow? */
+static bool
+is_consistent(const CspStore *store, const CspConstraint *con)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  uint64_t n_values = 0;
+
+  for (uint32_t t = 0; t < con->n_ints; t += con->n_vars) {
+    bool is_possible = true;
+    for (uint32_t c = 0; c < con->n_vars; c++)
+      is_possible &= csp_store_has(store, con->vars[c], con->ints[t + c]);
+    for (uint32_t c = 0; is_possible && c < con->n_vars; c++)
+      g_hash_table_add(
+          seen, GINT_TO_POINTER(con->ints[t + c] * MAX_VARS + (int32_t)c + 1));
+  }
+  for (uint32_t c = 0; c < con->n_vars; c++)
+    n_values += csp_store_size(store, con->vars[c]);
+  return n_values == g_hash_table_size(seen);
+}
+
+/* Thousands of values, each in few of thousands of tuples. */
+enum { MANY = 4000 };
+
+static void
+make_sparse(CspOracle *oracle, int32_t *tuples)
+{
+  for (uint32_t i = 0; i < 3 * MANY; i++)
+    tuples[i] = csp_oracle_int(oracle, 0, i % 3 == 2 ? 3 : MANY - 1);
+}
+
+static void
+many_values_take_memory_by_their_tuples(void)
+{
+  g_autoptr(CspOracle) oracle = csp_oracle_new(1);
+  g_autofree int32_t *tuples = g_new(int32_t, 3 * MANY);
+  g_autoptr(CspStore) store = csp_store_new();
+  CspPoster poster = {.store = store};
+  CspVar vars[] = {csp_store_add_var(store, 0, MANY - 1),
+                   csp_store_add_var(store, 0, MANY - 1),
+                   csp_store_add_var(store, 0, 3)};
+  CspConstraint con = {
+      .vars = vars, .n_vars = 3, .ints = tuples, .n_ints = 3 * MANY};
+  size_t before = csp_arena_get_used(store->arena);
+
+  make_sparse(oracle, tuples);
+  CU_ASSERT(csp_family_table.post(&poster, &con, CSP_STRENGTH_DOMAIN));
+  CU_ASSERT(csp_arena_get_used(store->arena) - before < 64 * 3 * MANY);
+  CU_ASSERT(csp_store_propagate(store));
+  CU_ASSERT(is_consistent(store, &con));
+  for (int i = 0; i < 40; i++) {
+    uint32_t c = (uint32_t)csp_oracle_int(oracle, 0, 1);
+    int32_t value = csp_oracle_int(oracle, 0, MANY - 1);
+    csp_store_push(store);
+    bool is_good =
+        i % 4 == 3   ? csp_store_remove(store, vars[2], i % 3, CSP_NO_HINT)
+        : i % 2 == 0 ? csp_store_set_min(store, vars[c], value / 8, CSP_NO_HINT)
+                     : csp_store_remove(store, vars[c], value, CSP_NO_HINT);
+    if (is_good && csp_store_propagate(store)) {
+      CU_ASSERT(is_consistent(store, &con));
+      if (csp_oracle_int(oracle, 0, 2) != 0)
+        continue;
+    }
+    csp_store_pop(store);
+    CU_ASSERT(is_consistent(store, &con));
+  }
+}
+
+/* What is left open when the others are set is no tuple's. */
+static void
+many_short_tuples_are_forbidden(void)
+{
+  g_autoptr(CspOracle) oracle = csp_oracle_new(2);
+  g_autofree int32_t *tuples = g_new(int32_t, 3 * MANY);
+  g_autoptr(CspStore) store = csp_store_new();
+  CspPoster poster = {.store = store};
+  CspVar vars[] = {csp_store_add_var(store, 0, MANY - 1),
+                   csp_store_add_var(store, 0, MANY - 1),
+                   csp_store_add_var(store, 0, 3)};
+  CspConstraint con = {.vars = vars,
+                       .n_vars = 3,
+                       .ints = tuples,
+                       .n_ints = 3 * MANY,
+                       .constant = 1};
+
+  make_sparse(oracle, tuples);
+  for (uint32_t t = 0; t < MANY; t += 2)
+    tuples[3 * t + 2] = CSP_ANY;
+  CU_ASSERT(csp_family_negative_table.post(&poster, &con, CSP_STRENGTH_DOMAIN));
+  for (uint32_t t = 0; t < 200; t++) {
+    const int32_t *tuple = &tuples[3 * t];
+    csp_store_push(store);
+    CU_ASSERT(csp_store_fix(store, vars[0], tuple[0], CSP_NO_HINT));
+    CU_ASSERT(csp_store_fix(store, vars[2], MAX(tuple[2], 0), CSP_NO_HINT));
+    CU_ASSERT(csp_store_propagate(store));
+    CU_ASSERT(!csp_store_has(store, vars[1], tuple[1]));
+    CU_ASSERT(csp_store_size(store, vars[1]) > MANY - 20);
+    csp_store_pop(store);
+  }
+}
+
 static const CspTest tests[] = {
     {"a table keeps what its tuples have", a_table_keeps_what_its_tuples_have},
     {"no tuple is a contradiction or a truth",
@@ -208,6 +308,9 @@ static const CspTest tests[] = {
      variables_that_repeat_agree},
     {"short tuples agree with the oracle", short_tuples_agree},
     {"a truth tells of a table", a_truth_tells_of_a_table},
+    {"many values take memory by their tuples",
+     many_values_take_memory_by_their_tuples},
+    {"many short tuples are forbidden", many_short_tuples_are_forbidden},
 };
 
 CSP_TEST_MAIN("table", tests)
