@@ -28,7 +28,7 @@ typedef struct {
   bool is_free;         /* -f */
   bool has_statistics;  /* -s */
   bool is_verbose;      /* -v */
-  gint64 wanted;        /* -n; 0: not given */
+  gint64 wanted;        /* -n; 0: not given, or all */
   gint64 threads;       /* -p */
   gint64 seed;          /* -r; -1: not given */
   gint64 limit;         /* -t, in milliseconds; 0: none */
@@ -85,7 +85,7 @@ show_help(void)
        "Solves a FlatZinc file; - is standard input.\n"
        "\n"
        "  -a, --all-solutions        all solutions, or all that are better\n"
-       "  -n, --num-solutions=N      stop after N solutions\n"
+       "  -n, --num-solutions=N      stop after N solutions; 0: all\n"
        "  -i, --intermediate         every better solution of an objective\n"
        "  -f, --free-search          ignore the search annotations\n"
        "  -s, --statistics           statistics at the end\n"
@@ -115,11 +115,26 @@ usage_error(const char *format, ...)
 static int
 read_number(const char *option, const char *text, gint64 min, gint64 *out)
 {
-  if (g_ascii_string_to_signed(text, 10, min, G_MAXINT32, out, NULL))
+  if (g_ascii_string_to_signed(text, 10, min, G_MAXINT64 - 1, out, NULL))
     return 0;
   return usage_error("%s: expected an integer from %" G_GINT64_FORMAT
-                     " to %d, not '%s'",
-                     option, min, G_MAXINT32, text);
+                     ", not '%s'",
+                     option, min, text);
+}
+
+/* Any integer: MiniZinc gives a negative one as 2^64 less that. */
+static int
+read_seed(const char *text, gint64 *out)
+{
+  gint64 small = 0;
+  guint64 seed = 0;
+
+  if (g_ascii_string_to_signed(text, 10, G_MININT64, G_MAXINT64, &small, NULL))
+    seed = (guint64)small;
+  else if (!g_ascii_string_to_unsigned(text, 10, 0, G_MAXUINT64, &seed, NULL))
+    return usage_error("-r: expected an integer, not '%s'", text);
+  *out = (gint64)(seed & G_MAXINT64);
+  return 0;
 }
 
 /* -1, or the exit status. */
@@ -153,7 +168,8 @@ parse_options(Options *self, int argc, char **argv)
       self->is_listing = true;
       break;
     case 'n':
-      status = read_number("-n", optarg, 1, &self->wanted);
+      status = read_number("-n", optarg, 0, &self->wanted);
+      self->is_listing |= self->wanted == 0;
       break;
     case 'i':
       self->is_improving = true;
@@ -171,8 +187,7 @@ parse_options(Options *self, int argc, char **argv)
       status = read_number("-p", optarg, 0, &self->threads);
       break;
     case 'r':
-      status = read_number("-r", optarg, G_MININT32, &self->seed);
-      self->seed = ABS(self->seed);
+      status = read_seed(optarg, &self->seed);
       break;
     case 't':
       status = read_number("-t", optarg, 0, &self->limit);
