@@ -410,7 +410,7 @@ csp_restart_policy_parse(const char *text,
                 "--restarts=%s: expected none, luby[:UNIT], "
                 "geometric[:UNIT:FACTOR], linear[:UNIT] or constant[:UNIT], "
                 "with a unit of at least 1 failure "
-                "and a factor above 1",
+                "and a factor above 1, at most 1000",
                 text);
     return false;
   }

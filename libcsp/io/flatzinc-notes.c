@@ -294,7 +294,7 @@ dup_restarts(const CspFznNote *note, char **out_policy)
   } else if (is_called(note, "restart_geometric")) {
     const CspFznNote *scale = note->first != NULL ? note->first->next : NULL;
     g_ascii_formatd(factor, sizeof factor, "%.6f",
-                    CLAMP(number_of(note->first, 1.5), 1.000001, 1e6));
+                    CLAMP(number_of(note->first, 1.5), 1.000001, 1000));
     unit = (int64_t)CLAMP(number_of(scale, UNIT), 1, 1e9);
     *out_policy =
         g_strdup_printf("geometric:%" G_GINT64_FORMAT ":%s", unit, factor);

@@ -57,7 +57,7 @@ says 2 "csp: --kernel=block: a block takes variables by input or mrv only" \
   "$csp" solve queens --kernel=block --variable-order=dom/wdeg
 says 2 "csp: --kernel=block: column[0] has 65 values, and a block holds 64" \
   "$csp" solve queens --kernel=block --size=65
-says 2 "csp: --restarts=often: expected none, luby[:UNIT], geometric[:UNIT:FACTOR], linear[:UNIT] or constant[:UNIT], with a unit of at least 1 failure and a factor above 1" \
+says 2 "csp: --restarts=often: expected none, luby[:UNIT], geometric[:UNIT:FACTOR], linear[:UNIT] or constant[:UNIT], with a unit of at least 1 failure and a factor above 1, at most 1000" \
   "$csp" solve queens --restarts=often
 says 2 "csp: --format=pdf: expected text, json, dzn, svg or png" \
   "$csp" solve queens --format=pdf
