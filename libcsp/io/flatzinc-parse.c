@@ -47,6 +47,12 @@ parse_interval(CspFlatzinc *self, Type *type)
 }
 
 static bool
+is_empty(const Type *type)
+{
+  return type->is_array && type->length == 0;
+}
+
+static bool
 parse_base(CspFlatzinc *self, Type *type)
 {
   type->set = CSP_FZN_NONE;
@@ -64,7 +70,7 @@ parse_base(CspFlatzinc *self, Type *type)
   if (csp_fzn_is_name(self, "float") || self->token.kind == CSP_FZN_FLOAT)
     return refuse_floats(self);
   if (csp_fzn_is_name(self, "set")) {
-    if (type->is_var && !(type->is_array && type->length == 0))
+    if (type->is_var && !is_empty(type))
       return csp_fzn_fail(self, self->token.start,
                           "set variables are not supported in FlatZinc: "
                           "'minizinc --solver csp' takes them apart");
@@ -348,7 +354,7 @@ parse_declaration(CspFlatzinc *self)
       !parse_value(self, &type, is_introduced, &symbol.arg) ||
       !csp_fzn_define(self, &symbol))
     return false;
-  if (is_output && type.base == BASE_SET)
+  if (is_output && type.base == BASE_SET && !is_empty(&type))
     return csp_fzn_fail(self, symbol.name, "sets are no output items");
   if (is_output) {
     char *name = csp_arena_alloc0(self->arena, symbol.length + (size_t)1);
