@@ -36,7 +36,7 @@ else
       / (O )?\.t?(data|bss)[. \t]/ && !/ \.data\.rel\.ro/ && !/ d / || /\*COM\*/ {
         print file, $NF
       }' |
-    grep -vE ' (static_g_define_type_id|g_define_type_id|[a-z_]*_parent_class|[A-Za-z]+_private_offset|properties|signals|quark|__cpu_(model|features2))(\.[0-9]+)?$')
+    grep -vE ' ([a-z_]+\.)?(static_g_define_type_id|g_define_type_id|[a-z_]*_parent_class|[A-Za-z]+_private_offset|properties|signals|quark|__cpu_(model|features2))(\.[0-9]+)?$')
   is "no mutable global data" "$found" ""
 fi
 done_testing
