@@ -65,9 +65,33 @@ absolute_propagate(CspPropagator *prop, CspStore *store)
              : CSP_PROP_AGAIN;
 }
 
+/* On the side of 0 that x is on. */
+static bool
+absolute_follows(const CspPropagator *prop,
+                 CspStore *store,
+                 CspCreep *creep,
+                 CspPropBound bound)
+{
+  const Absolute *self = (const Absolute *)prop;
+  bool is_result = bound.var == self->result;
+  CspVar other = is_result ? self->x : self->result;
+  bool is_negative = csp_store_max(store, self->x) < 0;
+  bool is_max = bound.is_max != is_negative;
+
+  if (self->x == self->result ||
+      (!is_negative && csp_store_min(store, self->x) < 0))
+    return false;
+  int64_t v = is_negative ? -bound.value : bound.value;
+  int64_t given = is_max ? csp_store_max_before(store, other, bound.event)
+                         : csp_store_min_before(store, other, bound.event);
+  return (is_max ? given <= v : given >= v) &&
+         csp_creep_needs(creep, other, is_max);
+}
+
 static const CspPropagatorClass absolute_class = {
     .name = "absolute",
     .propagate = absolute_propagate,
+    .follows = absolute_follows,
     .priority = CSP_PRIORITY_BINARY,
 };
 

@@ -170,9 +170,37 @@ element_var_propagate(CspPropagator *prop, CspStore *store)
   return CSP_PROP_FIXPOINT;
 }
 
+/* A bound of the result follows from those of the elements at all places left;
+ * where that is one place, its element's follows from the result's. */
+static bool
+element_var_follows(const CspPropagator *prop,
+                    CspStore *store,
+                    CspCreep *creep,
+                    CspPropBound bound)
+{
+  CspVar index = index_of(prop), result = result_of(prop);
+  bool is_max = bound.is_max, is_whole = bound.var == result;
+  int64_t given;
+
+  if (!is_whole && (!csp_store_is_fixed(store, index) ||
+                    prop->vars[csp_store_value(store, index)] != bound.var))
+    return false;
+  CSP_STORE_FOREACH_VALUE(store, index, i)
+  {
+    CspVar from = is_whole ? prop->vars[i] : result;
+    given = is_max ? csp_store_max_before(store, from, bound.event)
+                   : csp_store_min_before(store, from, bound.event);
+    if ((is_max ? given > bound.value : given < bound.value) ||
+        !csp_creep_needs(creep, from, is_max))
+      return false;
+  }
+  return true;
+}
+
 static const CspPropagatorClass element_var_class = {
     .name = "element-var",
     .propagate = element_var_propagate,
+    .follows = element_var_follows,
     .priority = CSP_PRIORITY_LINEAR,
 };
 

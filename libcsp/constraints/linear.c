@@ -39,6 +39,9 @@ typedef struct {
   int64_t widest; /* the most that one term can differ */
 } Range;
 
+/* Passes of a run: bounds that creep are seen between runs. */
+enum { PASSES_MAX = 64 };
+
 enum { FROM_LOW, FROM_HIGH }; /* hints: whose slack moved the bound */
 
 static uint64_t
@@ -137,7 +140,7 @@ static CspPropResult
 eq_propagate(CspPropagator *prop, CspStore *store)
 {
   Linear *self = (Linear *)prop;
-  uint32_t n_events;
+  uint32_t n_events, n_passes = 0;
 
   do {
     Range range = settle(self, store);
@@ -151,7 +154,9 @@ eq_propagate(CspPropagator *prop, CspStore *store)
                    (uint64_t)(self->rhs - range.low),
                    (uint64_t)(range.high - self->rhs)))
         return CSP_PROP_FAILED;
-  } while (store->n_events != n_events && !csp_store_is_stopped(store));
+    if (++n_passes == PASSES_MAX)
+      return CSP_PROP_AGAIN;
+  } while (store->n_events != n_events);
   return self->n_free == 0 ? CSP_PROP_ENTAILED : CSP_PROP_FIXPOINT;
 }
 

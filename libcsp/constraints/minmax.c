@@ -82,15 +82,74 @@ extremum_propagate(CspPropagator *prop, CspStore *store)
   return CSP_PROP_AGAIN;
 }
 
+static int64_t
+extremum_before(const Extremum *self,
+                CspStore *store,
+                uint32_t i,
+                bool is_high,
+                uint32_t event)
+{
+  CspVar x = self->base.vars[i];
+
+  if (self->is_minimum)
+    return is_high ? -csp_store_min_before(store, x, event)
+                   : -csp_store_max_before(store, x, event);
+  return is_high ? csp_store_max_before(store, x, event)
+                 : csp_store_min_before(store, x, event);
+}
+
+static bool
+extremum_needs(const Extremum *self, CspCreep *creep, uint32_t i, bool is_high)
+{
+  return csp_creep_needs(creep, self->base.vars[i],
+                         is_high != self->is_minimum);
+}
+
+/* The result's upper bound follows from those of all variables, its lower bound
+ * from one; a variable's upper bound from the result's; its lower bound from the
+ * result's where no other reaches up to that. */
+static bool
+extremum_follows(const CspPropagator *prop,
+                 CspStore *store,
+                 CspCreep *creep,
+                 CspPropBound bound)
+{
+  const Extremum *self = (const Extremum *)prop;
+  uint32_t n = prop->n_vars - 1;
+  bool is_high = bound.is_max != self->is_minimum;
+  bool is_operand = prop->vars[n] != bound.var;
+  int64_t v = self->is_minimum ? -bound.value : bound.value;
+  int64_t result = extremum_before(self, store, n, is_high, bound.event);
+
+  if (is_operand && (is_high ? result > v : result < v))
+    return false;
+  for (uint32_t i = 0; i < n; i++) {
+    int64_t high = extremum_before(self, store, i, true, bound.event);
+    int64_t low = extremum_before(self, store, i, false, bound.event);
+    if (is_operand) {
+      if (!is_high && prop->vars[i] != bound.var && high >= result)
+        return false;
+    } else if (is_high) {
+      if (high > v || !extremum_needs(self, creep, i, true))
+        return false;
+    } else if (low >= v && extremum_needs(self, creep, i, false)) {
+      return true;
+    }
+  }
+  return is_operand ? extremum_needs(self, creep, n, is_high) : is_high;
+}
+
 static const CspPropagatorClass maximum_class = {
     .name = "maximum",
     .propagate = extremum_propagate,
+    .follows = extremum_follows,
     .priority = CSP_PRIORITY_LINEAR,
 };
 
 static const CspPropagatorClass minimum_class = {
     .name = "minimum",
     .propagate = extremum_propagate,
+    .follows = extremum_follows,
     .priority = CSP_PRIORITY_LINEAR,
 };
 

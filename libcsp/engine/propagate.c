@@ -5,8 +5,8 @@
  * The queue is a list for each priority, first in, first out; the cheapest
  * priority with someone waiting runs next.  A propagator is in it at most once.
  * Between two runs the stop flag is looked at, and now and then whether bounds
- * only creep.  Propagators are monotone, so the fixpoint does not depend on the order; the
- * order only decides how soon it comes. */
+ * only creep.  Propagators are monotone, so the fixpoint does not depend on the
+ * order; the order only decides how soon it comes. */
 #include "config.h"
 
 #include "engine/store.h"

@@ -48,6 +48,16 @@ typedef struct {
 
 #define CSP_NO_LIMIT INT64_MIN
 
+/* The least, or the largest, value of var, made so by an event of the trail. */
+typedef struct {
+  CspVar var;
+  bool is_max;
+  int64_t value;
+  uint32_t event;
+} CspPropBound;
+
+typedef struct _CspCreep CspCreep;
+
 typedef struct {
   const char *name;
   CspPropResult (*propagate)(CspPropagator *prop, CspStore *store);
@@ -65,6 +75,13 @@ typedef struct {
   bool (*sum)(const CspPropagator *prop,
               const CspStore *store,
               CspPropSum *out);
+  /* Did the constraint give the bound for some others, as they were before the
+   * event, of which csp_creep_needs() is true, so that if these were all tighter
+   * by k it would be so too, whatever k (engine/creep.c)?  NULL: as `sum`. */
+  bool (*follows)(const CspPropagator *prop,
+                  CspStore *store,
+                  CspCreep *creep,
+                  CspPropBound bound);
   uint8_t priority; /* CspPriority */
 } CspPropagatorClass;
 

@@ -194,6 +194,8 @@ CspPropResult csp_store_fail(CspStore *store);
 /* Do bounds moved by events from number `first` on go round in a circle that
  * ends only with an empty domain?  Sets failed_prop, one of those in it. */
 bool csp_store_creeps(CspStore *store, uint32_t first);
+/* Is this bound among those that moved?  Then its moves are to follow, too. */
+bool csp_creep_needs(CspCreep *creep, CspVar x, bool is_max);
 /* What csp_store_fail() and an empty domain do. */
 bool csp_store_fail_var(CspStore *store, CspVar var);
 

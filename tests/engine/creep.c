@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/random.h"
+#include "constraints/arithmetic.h"
 #include "constraints/family.h"
 #include "tests/csp-test.h"
 
@@ -77,6 +78,75 @@ a_circle_of_sums_fails(void)
   }
 }
 
+/* m = the smallest (the largest, negated) of x and y; x > m and y > m. */
+static void
+a_circle_through_an_extremum_fails(void)
+{
+  for (int sign = -1; sign <= 1; sign += 2) {
+    g_autoptr(CspStore) store = csp_store_new();
+    CspVar m = csp_store_add_var(store, -WIDE, WIDE);
+    CspVar xs[] = {csp_store_add_var(store, -WIDE, WIDE),
+                   csp_store_add_var(store, -WIDE, WIDE)};
+
+    if (sign > 0)
+      csp_post_minimum(store, xs, 2, m);
+    else
+      csp_post_maximum(store, xs, 2, m);
+    for (int i = 0; i < 2; i++)
+      post_sum(store, (const CspVar[]){m, xs[i]},
+               (const int32_t[]){sign, -sign}, 2, CSP_RELATION_LT, 0);
+    CU_ASSERT(!csp_store_propagate(store));
+    CU_ASSERT(store->n_propagations < SOON);
+  }
+}
+
+/* |x| < x, on either side of 0 */
+static void
+a_circle_through_an_absolute_fails(void)
+{
+  for (int sign = -1; sign <= 1; sign += 2) {
+    g_autoptr(CspStore) store = csp_store_new();
+    CspVar x = sign > 0 ? csp_store_add_var(store, 0, WIDE)
+                        : csp_store_add_var(store, -WIDE, -1);
+    CspVar size = csp_store_add_var(store, 0, WIDE);
+
+    csp_post_absolute(store, x, size);
+    post_sum(store, (const CspVar[]){size, x}, (const int32_t[]){1, -sign}, 2,
+             CSP_RELATION_LT, 0);
+    CU_ASSERT(!csp_store_propagate(store));
+    CU_ASSERT(store->n_propagations < SOON);
+  }
+}
+
+/* 2x = 2y + 1: the passes of one run creep. */
+static void
+a_circle_within_a_sum_fails(void)
+{
+  g_autoptr(CspStore) store = csp_store_new();
+  CspVar vars[] = {csp_store_add_var(store, -WIDE, WIDE),
+                   csp_store_add_var(store, -WIDE, WIDE)};
+
+  post_sum(store, vars, (const int32_t[]){2, -2}, 2, CSP_RELATION_EQ, 1);
+  CU_ASSERT(!csp_store_propagate(store));
+  CU_ASSERT(store->n_propagations < SOON);
+}
+
+/* The smallest stays where a bound that does not move holds it. */
+static void
+what_stops_creeping_does_not_fail(void)
+{
+  g_autoptr(CspStore) store = csp_store_new();
+  CspVar m = csp_store_add_var(store, 0, WIDE);
+  CspVar xs[] = {csp_store_add_var(store, 0, WIDE),
+                 csp_store_add_var(store, 1 << 18, WIDE)};
+
+  csp_post_minimum(store, xs, 2, m);
+  post_sum(store, (const CspVar[]){m, xs[0]}, (const int32_t[]){1, -1}, 2,
+           CSP_RELATION_LT, 0);
+  CU_ASSERT(csp_store_propagate(store));
+  CU_ASSERT_EQUAL(csp_store_min(store, xs[0]), (1 << 18) + 1);
+}
+
 static int64_t
 between(CspRandom *random, int64_t min, int64_t max)
 {
@@ -140,6 +210,10 @@ the_stop_flag_ends_propagation(void)
 static const CspTest tests[] = {
     {"a circle of two fails", a_circle_of_two_fails},
     {"a circle of sums fails", a_circle_of_sums_fails},
+    {"a circle through an extremum fails", a_circle_through_an_extremum_fails},
+    {"a circle through an absolute fails", a_circle_through_an_absolute_fails},
+    {"a circle within a sum fails", a_circle_within_a_sum_fails},
+    {"what stops creeping does not fail", what_stops_creeping_does_not_fail},
     {"what has a solution does not fail", what_has_a_solution_does_not_fail},
     {"the stop flag ends propagation", the_stop_flag_ends_propagation},
 };
