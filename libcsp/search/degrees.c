@@ -15,6 +15,7 @@ struct _CspDegrees {
   const CspProblem *problem;
   Scope *scopes;
   uint32_t *degrees;
+  CspMany *many; /* told of changes; or NULL */
 };
 
 CspDegrees *
@@ -28,6 +29,12 @@ csp_degrees_new(CspProblem *problem)
   self->degrees = g_new(uint32_t, (size_t)problem->n_vars + 1);
   csp_degrees_reset(self);
   return self;
+}
+
+void
+csp_degrees_tell(CspDegrees *self, CspMany *many)
+{
+  self->many = many;
 }
 
 void
@@ -58,6 +65,14 @@ csp_degrees_reset(CspDegrees *self)
   }
 }
 
+static void
+add(CspDegrees *self, CspVar x, int change)
+{
+  self->degrees[x] += (uint32_t)change;
+  if (self->many != NULL)
+    csp_many_touch(self->many, x);
+}
+
 void
 csp_degrees_close(CspDegrees *self, CspVar x)
 {
@@ -67,7 +82,7 @@ csp_degrees_close(CspDegrees *self, CspVar x)
     Scope *scope = &self->scopes[problem->incidences[i].constraint];
     scope->open ^= x;
     if (--scope->n_open == 1)
-      self->degrees[scope->open]--;
+      add(self, scope->open, -1);
   }
 }
 
@@ -79,7 +94,7 @@ csp_degrees_reopen(CspDegrees *self, CspVar x)
   for (uint32_t i = problem->starts[x]; i < problem->starts[x + 1]; i++) {
     Scope *scope = &self->scopes[problem->incidences[i].constraint];
     if (scope->n_open++ == 1)
-      self->degrees[scope->open]++;
+      add(self, scope->open, 1);
     scope->open ^= x;
   }
 }

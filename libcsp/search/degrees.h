@@ -3,12 +3,15 @@
  * that is open. */
 #pragma once
 
+#include "search/many.h"
 #include "search/problem.h"
 
 typedef struct _CspDegrees CspDegrees;
 
 /* The problem is linked by this. */
 CspDegrees *csp_degrees_new(CspProblem *problem);
+/* Tells it from now on whose degree changes. */
+void csp_degrees_tell(CspDegrees *self, CspMany *many);
 void csp_degrees_free(CspDegrees *self);
 /* All variables are open. */
 void csp_degrees_reset(CspDegrees *self);

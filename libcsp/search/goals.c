@@ -65,6 +65,37 @@ score(const CspTree *tree, CspGoalVariable choice, CspVar x)
   return 0;
 }
 
+static CspBest
+best_of_goal(const void *data, uint32_t first, uint32_t end)
+{
+  const CspTree *tree = data;
+  const CspGoal *goal = current_goal(tree);
+  CspBest best = CSP_NO_BEST;
+
+  for (uint32_t i = first; i < end; i++) {
+    CspVar x = goal->vars[i];
+    if (csp_store_is_fixed(tree->consistency->store, x) ||
+        !csp_many_stands_at(tree->many, x, i))
+      continue;
+    csp_best_take_ratio(&best, (CspBest){.place = i,
+                                         .size = score(tree, goal->variable, x),
+                                         .weight = 1});
+  }
+  return best;
+}
+
+static CspVar
+select_among_many(CspTree *tree, const CspGoal *goal)
+{
+  CspField field = {.id = tree->goal.index,
+                    .vars = goal->vars,
+                    .n_vars = (uint32_t)goal->n_vars,
+                    .best_of = best_of_goal};
+  CspBest best = csp_many_get_best(tree->many, &field, tree);
+
+  return best.place != CSP_NONE ? goal->vars[best.place] : CSP_NONE;
+}
+
 static CspVar
 select_best(CspTree *tree, const CspGoal *goal)
 {
@@ -72,6 +103,9 @@ select_best(CspTree *tree, const CspGoal *goal)
   CspVar best = CSP_NONE;
   double least = INFINITY;
 
+  if (goal->variable != CSP_GOAL_INPUT_ORDER && tree->many != NULL &&
+      goal->n_vars >= csp_tree_count_many(tree))
+    return select_among_many(tree, goal);
   for (uint32_t i = tree->goal.cursor; i < goal->n_vars; i++) {
     CspVar x = goal->vars[i];
     if (csp_store_is_fixed(store, x)) {

@@ -2,34 +2,15 @@
 /* Variable and value orders.
  *
  * A variable order is a score, the least is best; ties go to the first in input
- * order.  Ratios are compared by their products across, in doubles, which is
- * exact while sizes and weights are integers, and divides nothing.  The objective of a model
+ * order.  The objective of a model
  * is decided last and from its better end, except in input order: until then
  * propagation is what it is there for. */
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/sorted.h"
 #include "search/tree.h"
-
-/* Best so far among the open variables; its score is size / weight. */
-typedef struct {
-  CspVar var;
-  double size, weight;
-} Best;
-
-static const Best nothing = {.var = CSP_NONE, .size = INFINITY, .weight = 1};
-
-static inline void
-take_better(Best *best, CspVar x, double size, double weight)
-{
-  double own = size * best->weight, least = best->size * weight;
-
-  if (own < least || (own == least && x < best->var))
-    *best = (Best){.var = x, .size = size, .weight = weight};
-}
 
 /* Weights below count as this. */
 static inline double
@@ -38,38 +19,35 @@ weight_of(double weight)
   return weight > 0.5 ? weight : 0.5;
 }
 
+/* MRV_DEGREE is an order by two numbers, the others are ratios. */
 static bool
-has_higher_degree(const CspTree *tree, CspVar x, CspVar than)
+is_ranked(const CspTree *tree)
 {
-  uint32_t degree = csp_degrees_get(tree->degrees, x);
-  uint32_t other = csp_degrees_get(tree->degrees, than);
-
-  return degree > other || (degree == other && x < than);
+  return tree->config.variable_order == CSP_VARIABLE_ORDER_MRV_DEGREE;
 }
 
 static void
-consider(CspTree *tree, CspVar x, Best *best)
+consider(const CspTree *tree, CspVar x, CspBest *best)
 {
-  double size = csp_consistency_size(tree->consistency, x), weight = 1;
+  CspBest own = {.place = x,
+                 .size = csp_consistency_size(tree->consistency, x),
+                 .weight = 1};
 
   switch (tree->config.variable_order) {
   case CSP_VARIABLE_ORDER_DOM_DEG:
-    weight = weight_of(csp_degrees_get(tree->degrees, x));
+    own.weight = weight_of(csp_degrees_get(tree->degrees, x));
     break;
   case CSP_VARIABLE_ORDER_DOM_WDEG:
-    weight = weight_of(tree->weights[x]);
+    own.weight = weight_of(tree->weights[x]);
     break;
   case CSP_VARIABLE_ORDER_MRV_DEGREE:
-    if (size == best->size) {
-      if (has_higher_degree(tree, x, best->var))
-        best->var = x;
-      return;
-    }
-    break;
+    own.weight = csp_degrees_get(tree->degrees, x);
+    csp_best_take_ranked(best, own);
+    return;
   default:
     break;
   }
-  take_better(best, x, size, weight);
+  csp_best_take_ratio(best, own);
 }
 
 static CspVar
@@ -128,15 +106,17 @@ scan_for_weighted(CspTree *tree, bool has_popcount)
 {
   const CspStore *store = tree->consistency->store;
   CspVar objective = tree->consistency->problem->objective;
-  Best best = nothing;
+  CspBest best = CSP_NO_BEST;
 
   for (uint32_t i = 0; i < tree->n_open; i++) {
     CspVar x = tree->open[i];
     if (x != objective)
-      take_better(&best, x, size_in(store, x, has_popcount),
-                  weight_of(tree->weights[x]));
+      csp_best_take_ratio(&best,
+                          (CspBest){.place = x,
+                                    .size = size_in(store, x, has_popcount),
+                                    .weight = weight_of(tree->weights[x])});
   }
-  return best.var != CSP_NONE ? best.var : objective;
+  return best.place != CSP_NONE ? best.place : objective;
 }
 
 #ifdef __x86_64__
@@ -202,10 +182,24 @@ ask_program(CspTree *tree)
   return x;
 }
 
+static void
+close_among_many(CspTree *tree)
+{
+  uint32_t n_before = tree->n_open;
+
+  tree->n_open = csp_many_close(tree->many, tree->open, n_before);
+  for (uint32_t i = n_before; tree->degrees != NULL && i-- > tree->n_open;)
+    csp_degrees_close(tree->degrees, tree->open[i]);
+}
+
 /* Swaps chosen variables out of the open ones. */
 static void
 close_chosen(CspTree *tree)
 {
+  if (tree->many != NULL && csp_many_does_close(tree->many)) {
+    close_among_many(tree);
+    return;
+  }
   for (uint32_t i = 0; i < tree->n_open;) {
     CspVar x = tree->open[i];
     if (csp_consistency_is_chosen(tree->consistency, x)) {
@@ -223,12 +217,69 @@ static CspVar
 select_best(CspTree *tree)
 {
   CspVar objective = tree->consistency->problem->objective;
-  Best best = nothing;
+  CspBest best = CSP_NO_BEST;
 
   for (uint32_t i = 0; i < tree->n_open; i++)
     if (tree->open[i] != objective)
       consider(tree, tree->open[i], &best);
-  return best.var != CSP_NONE ? best.var : objective;
+  return best.place != CSP_NONE ? best.place : objective;
+}
+
+static CspBest
+best_of_vars(const void *data, uint32_t first, uint32_t end)
+{
+  const CspTree *tree = data;
+  CspBest best = CSP_NO_BEST;
+
+  for (CspVar x = first; x < end; x++)
+    if (!csp_consistency_is_chosen(tree->consistency, x) &&
+        x != tree->consistency->problem->objective)
+      consider(tree, x, &best);
+  return best;
+}
+
+static CspVar
+select_among_many(CspTree *tree)
+{
+  const CspProblem *problem = tree->consistency->problem;
+  CspField field = {.id = (uint32_t)tree->config.n_goals,
+                    .n_vars = problem->n_vars,
+                    .is_ranked = is_ranked(tree),
+                    .best_of = best_of_vars};
+  CspBest best = csp_many_get_best(tree->many, &field, tree);
+
+  if (best.place == CSP_NONE && problem->objective != CSP_NONE &&
+      !csp_consistency_is_chosen(tree->consistency, problem->objective))
+    return problem->objective;
+  return best.place;
+}
+
+/* Do the open variables have to be known at each node? */
+static bool
+needs_open(const CspTree *tree)
+{
+  CspVariableOrder order = tree->config.variable_order;
+
+  return tree->fresh != NULL || tree->degrees != NULL ||
+         order == CSP_VARIABLE_ORDER_RANDOM || order == CSP_VARIABLE_ORDER_USER;
+}
+
+void
+csp_tree_prepare_orders(CspTree *tree)
+{
+  const CspTreeConfig *config = &tree->config;
+  uint32_t n = tree->consistency->problem->n_vars;
+  size_t max_field = 0;
+
+  for (size_t i = 0; i < config->n_goals; i++)
+    max_field = MAX(max_field, config->goals[i].n_vars);
+  if (MAX(max_field, n) < csp_tree_count_many(tree) ||
+      tree->consistency->klass->search != NULL)
+    return;
+  tree->many = csp_many_new(tree->consistency, max_field,
+                            config->n_goals == 0 && needs_open(tree));
+  if (tree->degrees != NULL)
+    csp_degrees_tell(tree->degrees, tree->many);
 }
 
 static CspVar
@@ -236,12 +287,18 @@ select_by_order(CspTree *tree)
 {
   CspVariableOrder order = tree->config.variable_order;
 
-  if (order == CSP_VARIABLE_ORDER_MRV && tree->consistency->store != NULL)
+  if (order == CSP_VARIABLE_ORDER_MRV && tree->consistency->store != NULL &&
+      tree->many == NULL)
     return select_smallest(tree);
-  if (order != CSP_VARIABLE_ORDER_INPUT || tree->fresh != NULL)
+  if (tree->many != NULL
+          ? needs_open(tree)
+          : order != CSP_VARIABLE_ORDER_INPUT || tree->fresh != NULL)
     close_chosen(tree);
   if (order == CSP_VARIABLE_ORDER_INPUT)
     return select_in_input_order(tree);
+  if (tree->many != NULL && order != CSP_VARIABLE_ORDER_RANDOM &&
+      order != CSP_VARIABLE_ORDER_USER)
+    return select_among_many(tree);
   if (tree->n_open == 0)
     return CSP_NONE;
   if (order == CSP_VARIABLE_ORDER_RANDOM)
@@ -259,6 +316,8 @@ csp_tree_select_variable(CspTree *tree)
   uint32_t n_before = tree->n_open;
   CspVar x = CSP_NONE;
 
+  if (tree->many != NULL)
+    csp_many_look(tree->many);
   if (tree->goal.index < tree->config.n_goals)
     x = csp_tree_select_by_goals(tree);
   if (x == CSP_NONE)
@@ -289,9 +348,12 @@ csp_tree_blame(CspTree *tree)
         !csp_consistency_is_chosen(consistency, csp_constraint_var(con, k));
   for (uint32_t k = 0; n_left > 0 && k < con->n_vars; k++) {
     CspVar x = csp_constraint_var(con, k);
-    if (!csp_consistency_is_chosen(consistency, x))
-      tree->weights[x] +=
-          1.0 / ((double)n_left * csp_consistency_size(consistency, x));
+    if (csp_consistency_is_chosen(consistency, x))
+      continue;
+    tree->weights[x] +=
+        1.0 / ((double)n_left * csp_consistency_size(consistency, x));
+    if (tree->many != NULL)
+      csp_many_touch(tree->many, x);
   }
 }
 

@@ -68,6 +68,8 @@ make_root(CspTree *tree)
     tree->open[x] = x;
   if (tree->degrees != NULL)
     csp_degrees_reset(tree->degrees);
+  if (tree->many != NULL)
+    csp_many_reset(tree->many);
   if (tree->fresh != NULL)
     csp_fresh_reset(tree->fresh);
 }
@@ -211,6 +213,7 @@ csp_tree_new(CspConsistency *consistency,
   }
   if (config->variable_order == CSP_VARIABLE_ORDER_USER)
     tree->candidates = g_new(CspVar, (size_t)problem->n_vars + 1);
+  csp_tree_prepare_orders(tree);
   csp_tree_reset(tree);
   return tree;
 }
@@ -227,6 +230,7 @@ csp_tree_free(CspTree *tree)
   g_free(tree->weights);
   csp_degrees_free(tree->degrees);
   csp_fresh_free(tree->fresh);
+  csp_many_free(tree->many);
   g_free(tree->candidates);
   g_free(tree);
 }
@@ -535,14 +539,29 @@ choose(CspTree *tree, const CspFrame *frame)
   if (frame->cut != CSP_CUT_VALUE)
     return consistency->klass->bound(consistency, frame->var, frame->value,
                                      frame->cut == CSP_CUT_ABOVE);
-  return consistency->klass->choose(consistency, frame->var, frame->value);
+  if (!consistency->klass->choose(consistency, frame->var, frame->value))
+    return false;
+  if (tree->many != NULL)
+    csp_many_touch(tree->many, frame->var);
+  return true;
+}
+
+/* Goes back to the node of the top frame. */
+static void
+go_back(CspTree *tree)
+{
+  const CspFrame *frame = &tree->frames[tree->n_frames - 1];
+
+  if (tree->many != NULL)
+    csp_many_undo(tree->many, frame->var);
+  tree->consistency->klass->undo(tree->consistency, frame->var);
+  restore(tree, frame);
 }
 
 /* Goes to the next child of the top frame, or takes the frame away. */
 static void
 advance(CspTree *tree)
 {
-  CspConsistency *consistency = tree->consistency;
   CspFrame *frame = &tree->frames[tree->n_frames - 1];
 
   if (next_child(tree, frame)) {
@@ -565,9 +584,7 @@ advance(CspTree *tree)
     count_failure(tree, frame, false);
   }
   if (tree->n_frames > 0) {
-    frame = &tree->frames[tree->n_frames - 1];
-    consistency->klass->undo(consistency, frame->var);
-    restore(tree, frame);
+    go_back(tree);
   } else {
     tree->is_exhausted = true;
   }
@@ -592,12 +609,9 @@ is_projected(const CspTree *tree)
 static void
 leave_solution(CspTree *tree)
 {
-  CspConsistency *consistency = tree->consistency;
-
   while (tree->n_frames > 0) {
     CspFrame *frame = &tree->frames[tree->n_frames - 1];
-    consistency->klass->undo(consistency, frame->var);
-    restore(tree, frame);
+    go_back(tree);
     if (!is_projected(tree))
       return;
     tree->n_values = frame->values_start;

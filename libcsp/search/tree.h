@@ -12,6 +12,7 @@
 #include "search/degrees.h"
 #include "search/fresh.h"
 #include "search/goals.h"
+#include "search/many.h"
 #include "search/view.h"
 
 typedef struct {
@@ -33,6 +34,7 @@ typedef struct {
   /* Solutions that agree on these variables are one; NULL: all variables. */
   const CspVar *projection;
   size_t n_projection;
+  uint32_t many; /* variables from which on CspMany pays; 0: as measured */
   CspVariableOrderFunc variable_func;
   void *variable_data;
   CspValueOrderFunc value_func;
@@ -85,6 +87,7 @@ struct _CspTree {
   CspDegrees *degrees; /* orders that ask for them, or NULL */
   CspFresh *fresh;     /* interchangeable, or NULL */
   CspVar *candidates;  /* a program's order: scratch */
+  CspMany *many;       /* NULL: there are few variables */
 
   bool has_popcount; /* the processor's own */
   bool is_begun, is_at_node, is_at_solution, is_exhausted;
@@ -145,6 +148,13 @@ CspCut csp_tree_cut_by_goals(CspTree *tree, CspVar x, int64_t *out_value);
 /* The value of x to try first, CSP_NO_START: the model names none. */
 int64_t csp_tree_get_start(const CspTree *tree, CspVar x);
 
+/* Candidates from which on the best is kept. */
+static inline uint32_t
+csp_tree_count_many(const CspTree *tree)
+{
+  return tree->config.many > 0 ? tree->config.many : CSP_MANY_VARS;
+}
+
 /* 0 for no limit wraps round to the most. */
 static inline bool
 csp_tree_has_enough_nodes(const CspTree *tree, uint64_t n_nodes)
@@ -190,6 +200,8 @@ void csp_tree_sample(CspTree *tree);
 /* The value at a place of the domain of x, counted from the smallest. */
 int64_t csp_tree_value_at(const CspTree *tree, CspVar x, uint32_t place);
 
+/* Makes what the orders keep, for a new tree. */
+void csp_tree_prepare_orders(CspTree *tree);
 /* The variable to branch on, or CSP_NONE: all are chosen. */
 CspVar csp_tree_select_variable(CspTree *tree);
 /* The value to try first. */
