@@ -335,6 +335,152 @@ post_expressions(Case *c)
   csp_model_post_expr(c->model, b, NULL);
 }
 
+/* Durations, demands and sizes of 0 among them. */
+static void
+post_tasks(Case *c)
+{
+  CspVar vars[N_VARS];
+  gint durations[4], demands[4];
+
+  choose_vars(c, vars, N_VARS);
+  for (int i = 0; i < 4; i++) {
+    durations[i] = random_in(c, 0, 3);
+    demands[i] = random_in(c, 0, 2);
+  }
+  csp_model_post_cumulative_const(c->model, vars, durations, demands, 4, 2,
+                                  NULL);
+  csp_model_post_cumulative(c->model, vars, vars + 2, vars + 4, 2, vars[6],
+                            NULL);
+  csp_model_post_disjunctive_const(c->model, vars, durations, 4,
+                                   random_in(c, 0, 1), NULL);
+  csp_model_post_disjunctive(c->model, vars, vars + 3, 3, random_in(c, 0, 1),
+                             NULL);
+}
+
+static void
+post_boxes(Case *c)
+{
+  CspVar vars[N_VARS];
+  gint sizes[6];
+
+  choose_vars(c, vars, N_VARS);
+  for (int i = 0; i < 6; i++)
+    sizes[i] = random_in(c, 0, 2);
+  csp_model_post_diffn_const(c->model, vars, sizes, 3, 2, random_in(c, 0, 1),
+                             NULL);
+  csp_model_post_diffn_const(c->model, vars, sizes, 2, 3, random_in(c, 0, 1),
+                             NULL);
+  csp_model_post_diffn(c->model, vars + 1, vars + 3, 2, 1, random_in(c, 0, 1),
+                       NULL);
+}
+
+static void
+post_bins(Case *c)
+{
+  CspVar vars[N_VARS];
+  gint sizes[4], profits[3], capacities[] = {3, 0, 4};
+
+  choose_vars(c, vars, N_VARS);
+  for (int i = 0; i < 4; i++)
+    sizes[i] = random_in(c, 0, 3);
+  for (int i = 0; i < 3; i++)
+    profits[i] = random_in(c, 0, 3);
+  csp_model_post_bin_packing_load(c->model, vars, sizes, 4, vars + 4, 3, 0,
+                                  NULL);
+  csp_model_post_bin_packing_capacity(c->model, vars, sizes, 4, capacities, 3,
+                                      -1, NULL);
+  csp_model_post_bin_packing(c->model, vars, sizes, 4, 5, NULL);
+  csp_model_post_knapsack(c->model, vars, sizes, profits, 3, vars[3], vars[4],
+                          NULL);
+}
+
+/* The letters 0 to 2; from state 0 two steps by one letter where there may be
+ * a choice. */
+static void
+post_words(Case *c)
+{
+  static const gint steps[] = {0, 0, 0, 0, 1, 1, 1, 2, 0,
+                               1, 0, 1, 1, 1, 2, 2, 2, 2};
+  static const gint choices[] = {0, 0, 0, 0, 0, 1, 1, 2, 0, 1, 1, 1};
+  static const gint edges[] = {0, 0, 1, 0, 1, 2, 1, 1, 3, 2, 0, 3, 2, 2, 3};
+  static const gint costs[] = {0, 0, 0, 1, 0, 1, 1, -1, 1, 2, 0, 2, 1, 0, 1, 0};
+  static const gint dear_edges[] = {0, 0, 1, 2, 0, 1, 2, 0,
+                                    1, 1, 3, 0, 2, 0, 3, -1};
+  gint finals[] = {1, 0};
+  CspVar vars[N_VARS];
+
+  choose_vars(c, vars, N_VARS);
+  csp_model_post_regular(c->model, vars, 4, steps, G_N_ELEMENTS(steps), 0,
+                         finals, 1, NULL);
+  csp_model_post_regular(c->model, vars, 3, choices, G_N_ELEMENTS(choices), 0,
+                         finals, 1, NULL);
+  csp_model_post_mdd(c->model, vars, 2, edges, G_N_ELEMENTS(edges), 0, 3, NULL);
+  csp_model_post_cost_regular(c->model, vars, 4, costs, G_N_ELEMENTS(costs), 0,
+                              finals, 2, vars[5], NULL);
+  csp_model_post_cost_mdd(c->model, vars + 2, 2, dear_edges,
+                          G_N_ELEMENTS(dear_edges), 0, 3, vars[6], NULL);
+}
+
+static void
+post_matrices(Case *c)
+{
+  CspVar vars[N_VARS];
+  gint values[6];
+
+  choose_vars(c, vars, N_VARS);
+  for (int i = 0; i < 6; i++)
+    values[i] = random_value(c);
+  csp_model_post_element_matrix(c->model, values, 6, 3, vars[0], 0, vars[1], -1,
+                                vars[2], NULL);
+  csp_model_post_element_matrix_var(c->model, vars, 4, 2, vars[4], 0, vars[5],
+                                    1, vars[6], NULL);
+}
+
+static void
+post_arithmetic(Case *c)
+{
+  for (int op = CSP_ARITHMETIC_TIMES; op <= CSP_ARITHMETIC_MAX; op++) {
+    CspVar vars[3];
+    gsize n = op == CSP_ARITHMETIC_ABS ? 1 : 2;
+    choose_vars(c, vars, 3);
+    csp_model_post_arithmetic(c->model, (CspArithmeticOp)op, vars, n, vars[2],
+                              NULL);
+  }
+}
+
+/* Over 0 and 1. */
+static void
+post_truths(Case *c)
+{
+  static const gint tuples[] = {0, 1, 1, 1, 0, CSP_ANY};
+  static const gint steps[] = {0, 0, 0, 0, 1, 1, 1, 0, 0};
+  static const gint edges[] = {0, 0, 1, 0, 1, 2, 1, 1, 3, 2, 0, 3};
+  gint coeffs[3], ranges[] = {-3, 0, 2, 5}, final = 1;
+  CspVar vars[N_VARS];
+
+  choose_vars(c, vars, N_VARS);
+  for (int i = 0; i < 3; i++)
+    coeffs[i] = random_in(c, -2, 2);
+  csp_model_post_clause(c->model, vars, 2, vars + 2, 2, NULL);
+  csp_model_post_conjunction(
+      c->model, vars, 2, vars + 3, 1,
+      (CspRelation)random_in(c, CSP_RELATION_EQ, CSP_RELATION_NE), vars[6],
+      NULL);
+  csp_model_post_parity(c->model, vars + 1, 4, random_in(c, 0, 1), NULL);
+  csp_model_post_member(c->model, vars[4], ranges, 4, vars[5], NULL);
+  csp_model_post_reified_linear(c->model, coeffs, 3, vars, 3,
+                                random_relation(c), random_in(c, -2, 2),
+                                vars[3], NULL);
+  csp_model_post_implied_linear(c->model, coeffs, 3, vars + 2, 3,
+                                random_relation(c), random_in(c, -2, 2),
+                                vars[0], NULL);
+  csp_model_post_reified_table(c->model, vars, 2, tuples, 6, vars[4], NULL);
+  csp_model_post_reified_regular(c->model, vars, 4, steps, 9, 0, &final, 1,
+                                 vars[5], NULL);
+  csp_model_post_reified_mdd(c->model, vars + 3, 2, edges, 12, 0, 3, vars[1],
+                             NULL);
+}
+
 static gboolean
 is_even(gconstpointer data, const gint *values, gsize n_values)
 {
@@ -377,6 +523,8 @@ open_case(Case *c, uint64_t seed, void (*post)(Case *c))
   csp_random_seed(&c->random, seed);
   c->min = random_in(c, -2, 1);
   c->max = c->min + random_in(c, 2, 6);
+  if (post == post_truths)
+    c->min = 0, c->max = 1;
   int margin = post == post_wide_differences ? 10000000 : 0;
   c->array = csp_model_add_int_array(c->model, "x", N_VARS, c->min,
                                      c->max + margin, NULL);
@@ -591,6 +739,13 @@ KIND(lists)
 KIND(chains)
 KIND(precedences)
 KIND(extrema)
+KIND(tasks)
+KIND(boxes)
+KIND(bins)
+KIND(words)
+KIND(matrices)
+KIND(arithmetic)
+KIND(truths)
 KIND(expressions)
 KIND(users)
 
@@ -641,6 +796,13 @@ static const CspTest tests[] = {
     {"agrees on chains", agrees_on_chains},
     {"agrees on value precedences", agrees_on_precedences},
     {"agrees on extrema and sorting", agrees_on_extrema},
+    {"agrees on tasks", agrees_on_tasks},
+    {"agrees on boxes", agrees_on_boxes},
+    {"agrees on bins and knapsacks", agrees_on_bins},
+    {"agrees on words and diagrams", agrees_on_words},
+    {"agrees on elements of matrices", agrees_on_matrices},
+    {"agrees on arithmetic", agrees_on_arithmetic},
+    {"agrees on truths", agrees_on_truths},
     {"agrees on expressions", agrees_on_expressions},
     {"agrees on a program's own constraints", agrees_on_users},
     {"counts above what a byte holds", counts_above_a_byte},
