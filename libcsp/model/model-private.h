@@ -44,6 +44,7 @@ struct _CspModel {
   size_t n_groups, groups_size;
   GHashTable *group_of_name;
   uint32_t group;
+  const char *posted_as; /* names what is refused; NULL: the record's kind */
   uint8_t strength;
 
   CspVar objective;
@@ -104,6 +105,18 @@ bool csp_model_begin_record(const CspModel *self,
                             size_t n_vars,
                             CspConstraint *out_con,
                             GError **error);
+
+/* A constraint that is posted as another is refused by this name, or by one
+ * that it was given before: answers that, to be kept again afterwards. */
+static inline const char *
+csp_model_name_posted(CspModel *self, const char *name)
+{
+  const char *before = self->posted_as;
+
+  if (before == NULL)
+    self->posted_as = name;
+  return before;
+}
 
 /* Refuses the record under its name; answers false. */
 bool csp_model_refuse(const CspModel *self,

@@ -341,7 +341,9 @@ csp_model_name_record(const CspModel *self,
   if (con->group != 0)
     return g_strdup(self->groups[con->group]);
 
-  GString *name = g_string_new(kind_names[con->kind]);
+  bool is_posted = index < self->n_constraints || self->posted_as == NULL;
+  GString *name =
+      g_string_new(is_posted ? kind_names[con->kind] : self->posted_as);
   g_string_append_printf(name, " #%zu", index + 1);
   for (uint32_t i = 0; i < con->n_vars && i < SHOWN; i++) {
     g_autofree char *var =

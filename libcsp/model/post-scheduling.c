@@ -29,6 +29,13 @@ draft_init(Draft *self, CspModel *model, CspConstraintKind kind)
 }
 
 static void
+draft_clear(Draft *self)
+{
+  g_array_unref(self->vars);
+  g_array_unref(self->ints);
+}
+
+static void
 draft_add_vars(Draft *self, const CspVar *vars, size_t n)
 {
   if (n > 0)
@@ -95,8 +102,7 @@ draft_post(Draft *self, bool is_fit, GError **error)
     con.n_ints = self->ints->len;
     csp_model_add_record(self->model, &con);
   }
-  g_array_unref(self->vars);
-  g_array_unref(self->ints);
+  draft_clear(self);
   return is_fit;
 }
 
@@ -515,6 +521,24 @@ csp_model_post_bin_packing_capacity(CspModel *self,
       error);
 }
 
+/* What is then posted as tasks is refused as items in bins. */
+static bool
+check_packing(CspModel *self,
+              const CspVar *bins,
+              const gint *sizes,
+              gsize n_items,
+              gint capacity,
+              GError **error)
+{
+  Draft draft;
+
+  draft_init(&draft, self, CSP_CON_BIN_PACKING);
+  bool is_fit = draft_add_items(&draft, bins, sizes, n_items, 1, 0, error) &&
+                draft_add_numbers(&draft, &capacity, 1, "capacity", error);
+  draft_clear(&draft);
+  return is_fit;
+}
+
 /**
  * csp_model_post_bin_packing:
  * @self: a model
@@ -566,7 +590,8 @@ csp_model_post_bin_packing(CspModel *self,
   for (size_t k = 0; k < n_numbers; k++)
     numbers[k] = is_sparse ? 1 : capacity;
   if (is_sparse)
-    return csp_model_post_cumulative_const(self, bins, numbers, sizes, n_items,
+    return check_packing(self, bins, sizes, n_items, capacity, error) &&
+           csp_model_post_cumulative_const(self, bins, numbers, sizes, n_items,
                                            capacity, error);
   return csp_model_post_bin_packing_capacity(
       self, bins, sizes, n_items, numbers, n_bins,

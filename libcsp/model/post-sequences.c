@@ -107,6 +107,27 @@ post(CspModel *self,
   return TRUE;
 }
 
+/* The same of a constraint that has another name than its kind. */
+static gboolean
+post_named(CspModel *self,
+           const char *name,
+           CspConstraintKind kind,
+           const CspVar *vars,
+           size_t n_vars,
+           CspVar more,
+           CspAutomatonForm *form,
+           size_t n_step_values,
+           GError **error)
+{
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
+
+  const char *before = csp_model_name_posted(self, name);
+  gboolean is_posted =
+      post(self, kind, vars, n_vars, more, form, n_step_values, error);
+  self->posted_as = before;
+  return is_posted;
+}
+
 static CspAutomatonForm
 automaton(const gint *steps,
           gsize n_step_values,
@@ -354,8 +375,8 @@ csp_model_post_reified_mdd(CspModel *self,
 {
   CspAutomatonForm form = diagram(edges, n_edge_values, 3, root, &terminal);
 
-  return post(self, CSP_CON_REIFIED_REGULAR, vars, n_vars, truth, &form,
-              n_edge_values, error);
+  return post_named(self, "reified-mdd", CSP_CON_REIFIED_REGULAR, vars, n_vars,
+                    truth, &form, n_edge_values, error);
 }
 
 /**
@@ -394,6 +415,6 @@ csp_model_post_cost_mdd(CspModel *self,
 {
   CspAutomatonForm form = diagram(edges, n_edge_values, 4, root, &terminal);
 
-  return post(self, CSP_CON_COST_REGULAR, vars, n_vars, total, &form,
-              n_edge_values, error);
+  return post_named(self, "cost-mdd", CSP_CON_COST_REGULAR, vars, n_vars, total,
+                    &form, n_edge_values, error);
 }

@@ -196,6 +196,31 @@ make_tree(CspModel *self, const CspVar *vars, const CspConstraint *con)
   return g_steal_pointer(&edges);
 }
 
+static gboolean
+post_reified_table(CspModel *self,
+                   const CspVar *vars,
+                   gsize n_vars,
+                   const gint *tuples,
+                   gsize n_tuple_values,
+                   CspVar truth,
+                   GError **error)
+{
+  CspConstraint con;
+  g_autofree int32_t *sorted = begin(self, CSP_CON_TABLE, vars, n_vars, tuples,
+                                     n_tuple_values, &con, error);
+
+  if (sorted == NULL)
+    return FALSE;
+
+  g_autoptr(GArray) edges = make_tree(self, vars, &con);
+  if (edges == NULL)
+    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
+                            "its diagram has more than %d edges", MAX_EDGES);
+  return csp_model_post_reified_mdd(self, vars, n_vars,
+                                    (const gint *)(const void *)edges->data,
+                                    edges->len, 0, 1, truth, error);
+}
+
 /**
  * csp_model_post_reified_table:
  * @self: a model
@@ -229,18 +254,11 @@ csp_model_post_reified_table(CspModel *self,
                              CspVar truth,
                              GError **error)
 {
-  CspConstraint con;
-  g_autofree int32_t *sorted = begin(self, CSP_CON_TABLE, vars, n_vars, tuples,
-                                     n_tuple_values, &con, error);
+  g_return_val_if_fail(CSP_IS_MODEL(self), FALSE);
 
-  if (sorted == NULL)
-    return FALSE;
-
-  g_autoptr(GArray) edges = make_tree(self, vars, &con);
-  if (edges == NULL)
-    return csp_model_refuse(self, &con, error, CSP_ERROR_INVALID,
-                            "its diagram has more than %d edges", MAX_EDGES);
-  return csp_model_post_reified_mdd(self, vars, n_vars,
-                                    (const gint *)(const void *)edges->data,
-                                    edges->len, 0, 1, truth, error);
+  const char *before = csp_model_name_posted(self, "reified-table");
+  gboolean is_posted = post_reified_table(self, vars, n_vars, tuples,
+                                          n_tuple_values, truth, error);
+  self->posted_as = before;
+  return is_posted;
 }

@@ -251,6 +251,43 @@ refuses_constraints_that_cannot_be(void)
       model, CSP_ERROR_INVALID, "rows: nothing to count");
 }
 
+/* What is posted as another constraint is refused as what it is. */
+static void
+refuses_by_the_name_posted(void)
+{
+  g_autoptr(CspModel) model = csp_model_new();
+  const CspVar vars[] = {0, 1};
+  const gint ints[] = {-1, 1, 1}, edge[] = {-1, 0, 1, 7};
+
+  csp_model_add_int_array(model, "x", 2, 0, CSP_VALUE_MAX, NULL);
+  ASSERT_REFUSED(csp_model_post_bin_packing(model, vars, ints, 2, 3, &error),
+                 model, CSP_ERROR_INVALID,
+                 "bin-packing #1: the size -1 is negative");
+  ASSERT_REFUSED(
+      csp_model_post_bin_packing(model, vars, ints + 1, 2, -3, &error), model,
+      CSP_ERROR_INVALID, "bin-packing #1: the capacity -3 is negative");
+  ASSERT_REFUSED(
+      csp_model_post_reified_table(model, vars, 2, ints, 3, 1, &error), model,
+      CSP_ERROR_INVALID,
+      "reified-table #1 over x[0], x[1]: 3 values are no whole number of "
+      "tuples of 2");
+  ASSERT_REFUSED(
+      csp_model_post_reified_table(model, vars, 1, ints, 3, 1, &error), model,
+      CSP_ERROR_INVALID,
+      "reified-table #1 over x[0], x[1]: its truth is no 0/1 variable");
+  ASSERT_REFUSED(
+      csp_model_post_reified_mdd(model, vars, 1, edge, 3, 0, 1, 1, &error),
+      model, CSP_ERROR_INVALID,
+      "reified-mdd #1 over x[0], x[1]: its truth is no 0/1 variable");
+  ASSERT_REFUSED(
+      csp_model_post_cost_mdd(model, vars, 1, edge, 4, 0, 1, 1, &error), model,
+      CSP_ERROR_INVALID, "cost-mdd #1 over x[0], x[1]: node -1 is below 0");
+  ASSERT_REFUSED(csp_model_post_cost_regular(model, vars, 1, edge, 4, 0,
+                                             ints + 1, 1, 1, &error),
+                 model, CSP_ERROR_INVALID,
+                 "cost-regular #1 over x[0], x[1]: state -1 is below 0");
+}
+
 static void
 sums_stay_within_62_bits(void)
 {
@@ -415,6 +452,7 @@ static const CspTest tests[] = {
     {"tuples are sorted and kept once", tuples_are_sorted_and_kept_once},
     {"records follow the table", records_follow_the_table},
     {"refuses constraints that cannot be", refuses_constraints_that_cannot_be},
+    {"refuses by the name posted", refuses_by_the_name_posted},
     {"sums stay within 62 bits", sums_stay_within_62_bits},
     {"constraints carry their group's name",
      constraints_carry_their_group_name},
