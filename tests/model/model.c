@@ -2,7 +2,7 @@
 /* The model as data: what its records hold and what it refuses. */
 #include "config.h"
 
-#include <libcsp/csp-extend.h>
+#include <libcsp/csp.h>
 
 #include "tests/csp-test.h"
 #include "model/model.h"
