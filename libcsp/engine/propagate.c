@@ -5,7 +5,14 @@
  * The queue is a list for each priority, first in, first out; the cheapest
  * priority with someone waiting runs next.  A propagator is in it at most once.
  * Between two runs the stop flag is looked at, and now and then whether bounds
- * only creep.  Propagators are monotone, so the fixpoint does not depend on the
+ * only creep.
+ *
+ * First in, first out is a walk along the scopes in the order in which they were
+ * posted.  Where bounds have to travel the other way, as along a chain of x < y,
+ * it takes a pass for each link.  So at the root, where everyone waits at first,
+ * long passes go to and fro (Yen 1970).
+ *
+ * Propagators are monotone, so the fixpoint does not depend on the
  * order; the order only decides how soon it comes. */
 #include "config.h"
 
@@ -186,10 +193,38 @@ fail_creeping(CspStore *store)
   return give_up(store);
 }
 
+/* Those who wait at a priority, up to the one who was last in the beginning. */
+typedef struct {
+  const CspPropagator *last; /* NULL: to begin with the next run */
+  uint64_t begin;            /* number of the run */
+} Pass;
+
+/* Runs that make a pass long. */
+enum { LONG_PASS = 1 << 12 };
+
+static void
+turn_queue(CspStore *store, uint32_t priority)
+{
+  CspPropagator *turned = NULL, *prop = store->queue_head[priority];
+
+  if ((store->queue_mask & 1u << priority) == 0)
+    return;
+  store->queue_tail[priority] = prop;
+  while (prop != NULL) {
+    CspPropagator *next = prop->next;
+    prop->next = turned;
+    turned = prop;
+    prop = next;
+  }
+  store->queue_head[priority] = turned;
+}
+
 bool
 csp_store_propagate(CspStore *store)
 {
   uint32_t first = store->n_events;
+  bool is_at_root = store->n_levels <= 1;
+  Pass pass = {.last = NULL};
 
   if (store->has_failed)
     return false;
@@ -203,6 +238,8 @@ csp_store_propagate(CspStore *store)
     CspPropagator *prop = store->queue_head[priority];
     uint8_t *state = &store->states[prop->id];
 
+    if (is_at_root && pass.last == NULL)
+      pass = (Pass){.last = store->queue_tail[priority], .begin = n};
     store->queue_head[priority] = prop->next;
     if (prop->next == NULL)
       store->queue_mask &= ~(1u << priority);
@@ -229,6 +266,11 @@ csp_store_propagate(CspStore *store)
       prop->n_pending = 0;
       store->entailed[store->n_entailed++] = prop->id;
       break;
+    }
+    if (prop == pass.last) {
+      if (n - pass.begin >= LONG_PASS)
+        turn_queue(store, (uint32_t)priority);
+      pass.last = NULL;
     }
   }
   store->current = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounds that creep: circles of sums fail soon, and nothing else does. */
+/* Bounds that creep: circles of sums fail soon, and nothing else does; and those
+ * that travel along a chain do so soon. */
 #include "config.h"
 
 #include "base/random.h"
@@ -207,6 +208,27 @@ the_stop_flag_ends_propagation(void)
   CU_ASSERT_EQUAL(store->n_propagations, 0);
 }
 
+/* x[0] < x[1] < ..., posted from either end: bounds travel both ways. */
+static void
+a_long_chain_takes_few_passes(void)
+{
+  enum { N = 20000 };
+
+  for (int is_backwards = 0; is_backwards <= 1; is_backwards++) {
+    g_autoptr(CspStore) store = csp_store_new();
+    for (int i = 0; i < N; i++)
+      csp_store_add_var(store, 0, N - 1);
+    for (uint32_t i = 0; i < N - 1; i++) {
+      CspVar x = is_backwards ? N - 2 - i : i, vars[] = {x, x + 1};
+      post_sum(store, vars, (const int32_t[]){1, -1}, 2, CSP_RELATION_LT, 0);
+    }
+    CU_ASSERT(csp_store_propagate(store));
+    CU_ASSERT(store->n_propagations < UINT64_C(8) * N);
+    for (CspVar x = 0; x < N; x++)
+      CU_ASSERT(csp_store_is_fixed(store, x) && csp_store_value(store, x) == x);
+  }
+}
+
 static const CspTest tests[] = {
     {"a circle of two fails", a_circle_of_two_fails},
     {"a circle of sums fails", a_circle_of_sums_fails},
@@ -215,6 +237,7 @@ static const CspTest tests[] = {
     {"a circle within a sum fails", a_circle_within_a_sum_fails},
     {"what stops creeping does not fail", what_stops_creeping_does_not_fail},
     {"what has a solution does not fail", what_has_a_solution_does_not_fail},
+    {"a long chain takes few passes", a_long_chain_takes_few_passes},
     {"the stop flag ends propagation", the_stop_flag_ends_propagation},
 };
 
