@@ -25,6 +25,12 @@ append_int(GString *out, const char *name, gint64 value)
 }
 
 static void
+append_count(GString *out, const char *name, guint64 n)
+{
+  g_string_append_printf(out, ", \"%s\": %" G_GUINT64_FORMAT, name, n);
+}
+
+static void
 append_var(GString *out, const char *name, CspVar var)
 {
   if (var == CSP_NONE)
@@ -403,7 +409,7 @@ serve_append_solution(GString *out, const ServeRun *run)
   const CspSolution *solution = run->solution;
 
   begin(out, "solution", run);
-  append_int(out, "solution", (gint64)run->n_solutions);
+  append_count(out, "solution", run->n_solutions);
   if (csp_solution_has_objective(solution))
     append_int(out, "objective", csp_solution_get_objective(solution));
   else
@@ -456,7 +462,7 @@ serve_append_end(GString *out, const ServeRun *run, const GError *error)
   tool_json_append_member(out, "status", csp_status_get_name(summary.status));
   tool_json_append_member(out, "reason",
                           csp_stop_reason_get_name(summary.reason));
-  append_int(out, "solutions", (gint64)summary.n_solutions);
+  append_count(out, "solutions", summary.n_solutions);
   if (summary.has_objective)
     append_int(out, "objective", summary.objective);
   else

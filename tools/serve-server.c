@@ -235,6 +235,17 @@ on_signal(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* By the desktop's own settings, or where it has none by what xdg-open finds. */
+static bool
+open_browser(char *address, GError **error)
+{
+  char program[] = "xdg-open", *argv[] = {program, address, NULL};
+
+  return g_app_info_launch_default_for_uri(address, NULL, NULL) ||
+         g_spawn_async(NULL, argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+                       error);
+}
+
 static void
 tell_address(const Server *self, bool is_opened)
 {
@@ -244,7 +255,7 @@ tell_address(const Server *self, bool is_opened)
 
   printf("%s\n", address);
   fflush(stdout);
-  if (is_opened && !g_app_info_launch_default_for_uri(address, NULL, &error))
+  if (is_opened && !open_browser(address, &error))
     fprintf(stderr, "csp: no browser could be opened: %s\n", error->message);
   if (!serve_has_page())
     fprintf(stderr,

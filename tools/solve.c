@@ -378,6 +378,16 @@ close_profiler(Run *self)
     tool_message("--cp-profiler: %s", trouble);
 }
 
+/* Of a list they may be too many to be counted where each instance's are not. */
+static void
+add_solutions(ToolSummary *summary, guint64 n)
+{
+  if (!__builtin_add_overflow(summary->n_solutions, n, &summary->n_solutions))
+    return;
+  summary->n_solutions = G_MAXUINT64;
+  summary->reason = CSP_STOP_COUNT;
+}
+
 static bool
 search_instance(Run *self, Search *search, GError **error)
 {
@@ -406,7 +416,7 @@ search_instance(Run *self, Search *search, GError **error)
   search->n_solutions = csp_solver_get_n_solutions(self->solver);
   search->status = csp_solver_get_status(self->solver);
   self->summary.reason = csp_solver_get_stop_reason(self->solver);
-  self->summary.n_solutions += search->n_solutions;
+  add_solutions(&self->summary, search->n_solutions);
   if (search->last != NULL && csp_solution_has_objective(search->last)) {
     self->summary.has_objective = true;
     self->summary.objective = csp_solution_get_objective(search->last);

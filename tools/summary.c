@@ -119,7 +119,8 @@ set_what_the_command_knows(const ToolSummary *self,
   csp_stats_set_string(stats, "status", csp_status_get_name(self->status));
   csp_stats_set_string(stats, "status_reason",
                        csp_stop_reason_get_name(self->reason));
-  csp_stats_set_int(stats, "solutions", (gint64)self->n_solutions);
+  csp_stats_set_int(stats, "solutions",
+                    (gint64)MIN(self->n_solutions, G_MAXINT64));
   csp_stats_set_double(stats, "build_seconds", build_seconds);
   if (getrusage(RUSAGE_SELF, &usage) == 0) {
     csp_stats_set_double(stats, "cpu_seconds",

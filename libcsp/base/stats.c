@@ -197,6 +197,13 @@ merge_of(const StatRow *row)
   }
 }
 
+static void
+add_count(int64_t *count, int64_t more)
+{
+  if (__builtin_add_overflow(*count, more, count))
+    *count = INT64_MAX;
+}
+
 /**
  * csp_stats_add:
  * @self: statistics
@@ -204,7 +211,7 @@ merge_of(const StatRow *row)
  *
  * Adds what another run did: counters and times add up, the depth and the
  * memory take the larger, the rest stays; what is absent in @self is taken
- * over.
+ * over.  A counter stays at %G_MAXINT64 from there on.
  *
  * Since: 0.1
  */
@@ -227,7 +234,7 @@ csp_stats_add(CspStats *self, const CspStats *other)
       if (is_new)
         *count_of(self, row) = *count_of(other, row);
       else if (merge_of(row) == MERGE_SUM)
-        *count_of(self, row) += *count_of(other, row);
+        add_count(count_of(self, row), *count_of(other, row));
       else if (merge_of(row) == MERGE_MAX)
         *count_of(self, row) = MAX(*count_of(self, row), *count_of(other, row));
       break;

@@ -109,7 +109,7 @@ csp_solver_fill_stats(CspSolver *self, CspStats *stats)
   stats->status = csp_status_get_name(self->status);
   if (self->reason != CSP_STOP_NONE)
     stats->status_reason = csp_stop_reason_get_name(self->reason);
-  stats->solutions = (int64_t)csp_solver_count_found(self);
+  stats->solutions = (int64_t)MIN(csp_solver_count_found(self), INT64_MAX);
   if (self->has_objective)
     stats->objective = self->objective;
   if (csp_solver_get_bound(self, &bound))

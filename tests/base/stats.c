@@ -184,6 +184,12 @@ runs_add_up(void)
   CU_ASSERT_TRUE(csp_stats_get_double(stats, "solve_seconds", &seconds) &&
                  seconds == 1);
   CU_ASSERT_FALSE(csp_stats_get_int(stats, "moves", &value));
+
+  csp_stats_set_int(other, "solutions", G_MAXINT64 - 1);
+  csp_stats_add(stats, other);
+  csp_stats_add(stats, other);
+  CU_ASSERT_TRUE(csp_stats_get_int(stats, "solutions", &value) &&
+                 value == G_MAXINT64);
 }
 
 static void

@@ -105,6 +105,10 @@ more_than_can_be_counted_is_not_complete(void)
     CU_ASSERT_EQUAL(n, G_MAXUINT64);
     CU_ASSERT_EQUAL(csp_solver_get_status(solver), CSP_STATUS_INCOMPLETE);
     CU_ASSERT_EQUAL(csp_solver_get_stop_reason(solver), CSP_STOP_COUNT);
+    g_autoptr(CspStats) stats = csp_solver_get_stats(solver);
+    gint64 n_told;
+    CU_ASSERT(csp_stats_get_int(stats, "solutions", &n_told));
+    CU_ASSERT_EQUAL(n_told, G_MAXINT64);
   }
 }
 

@@ -311,6 +311,35 @@ await run({
     await page.close();
   },
 
+  async 'does not take for the default what is no number'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await page.focus('#parameters [data-name="size"]');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('1e400');
+    await page.click('#play');
+    await lane.is('failed');
+    assert.match(await lane.part('note').textContent(),
+      /^--size=\?: expected an integer from 1/);
+    assert.ok(takeFaults().every((fault) => /400/.test(fault)));
+    await page.close();
+  },
+
+  async 'tells which limit ended a search'() {
+    const page = await open(1366, 900);
+    const lane = new Lane(page);
+
+    await page.locator('#options-A summary').click();
+    await set(page, 'node-limit', 5);
+    await speed(page, FULL);
+    await page.click('#play');
+    await lane.ends();
+    assert.equal(await lane.part('line').textContent(),
+      'status: incomplete, 0 solutions (node-limit)');
+    await page.close();
+  },
+
   async 'colors a graph that is dropped'() {
     const page = await open(1366, 900);
     const lane = new Lane(page);

@@ -384,6 +384,27 @@ def counts_without_solutions(server):
     assert messages[-1]["solutions"] == 92
 
 
+def tells_numbers_beyond_63_bits(server):
+    """A clique's colorings are counted by its first, times what is alike."""
+    def count(n, colors):
+        edges = [f"e {a} {b}\n" for b in range(1, n + 1) for a in range(1, b)]
+        with server.open() as page:
+            run = page.start(model="coloring", count=True,
+                             parameters={"colors": colors},
+                             instance=f"p edge {n} {len(edges)}\n" +
+                             "".join(edges))
+            messages = page.read_to_end(run)
+        told = of_type(messages, "statistics")[-1]["statistics"]
+        assert told["solutions"] == 2**63 - 1, told["solutions"]
+        return messages[-1]
+    end = count(10, 86)
+    assert end["status"] == "complete", end
+    assert end["solutions"] == 12849198336259084800, end
+    end = count(21, 22)
+    assert end["reason"] == "count-limit", end
+    assert end["solutions"] == 2**64 - 1, end
+
+
 def tells_options_that_do_not_go_with_the_model(server):
     with server.open() as page:
         run = page.start(model="queens", parameters={"size": 65},
@@ -675,6 +696,7 @@ TESTS = [finds_all_at_full_speed,
          takes_the_first_of_a_list,
          reads_instances,
          counts_without_solutions,
+         tells_numbers_beyond_63_bits,
          tells_options_that_do_not_go_with_the_model,
          keeps_limits_while_paused,
          refuses_bad_requests,

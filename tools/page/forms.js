@@ -68,8 +68,11 @@ class Field {
       : make('div', { class: 'field' }, label, this.control, hint);
   }
 
+  /* What no browser makes a number of it does not tell either; the server says
+   * what it expects instead. */
   get value() {
-    return this.isBoolean ? this.control.checked : this.control.value.trim();
+    return this.isBoolean ? this.control.checked
+      : this.control.validity.badInput ? '?' : this.control.value.trim();
   }
 
   set value(value) {

@@ -241,10 +241,12 @@ export class Lane {
 
     setText(state, text);
     state.dataset.state = run?.failure ? 'failed' : run?.state ?? 'ready';
-    setText(this.part('algorithm'), run === null ? ''
+    setText(this.part('algorithm'), run === null ? 'Search'
       : [run.request.algorithm ?? 'auto', run.request['variable-order'],
         run.request['value-order']].filter(Boolean).join(', '));
-    setText(this.part('line'), run?.end?.line ?? '');
+    const { line = '', reason = null } = run?.end ?? {};
+    setText(this.part('line'), reason === null || reason === 'cancelled' ? line
+      : `${line} (${reason})`);
     setText(this.part('step'), run !== null && run.lastStep > 0
       ? `step ${numbers.count(run.step)}${run.step < run.lastStep
         ? ` of ${numbers.count(run.lastStep)}` : ''}` : '');
@@ -314,8 +316,9 @@ export class Lane {
 
   #placeholder(run, isPicture) {
     if (run?.info === null || run?.info === undefined) {
-      return run !== null && run.isLive ? 'building the model …'
-        : 'Press play to watch the search.';
+      return run === null || !run.isLive ? 'Press play to watch the search.'
+        : this.session.isOpen ? 'building the model …'
+          : 'waiting for the server …';
     }
     return isPicture && run.svg === null ? 'no solution yet' : '';
   }

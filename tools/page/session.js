@@ -83,8 +83,12 @@ export class Session {
     setTimeout(() => this.#connect(), RETRY_MS);
   }
 
-  #isOpen() {
-    return this.#name !== null ? Promise.resolve()
+  get isOpen() {
+    return this.#name !== null;
+  }
+
+  #opening() {
+    return this.isOpen ? Promise.resolve()
       : new Promise((resolve) => this.#opened.push(resolve));
   }
 
@@ -105,7 +109,7 @@ export class Session {
   }
 
   async #start(request, listen) {
-    await this.#isOpen();
+    await this.#opening();
     this.#starting += 1;
     try {
       const { run } = await answerOf(await fetch('api/run', {
