@@ -107,11 +107,19 @@ csp_many_stands_at(const CspMany *self, CspVar x, uint32_t place)
   return place_of(self, x) == place;
 }
 
+/* The store has variables of its own, behind those of the model. */
+static bool
+is_of_model(const CspMany *self, CspVar x)
+{
+  return x < self->consistency->problem->n_vars;
+}
+
 static void
 touch_in_contest(CspMany *self, CspVar x)
 {
-  uint32_t place = self->has_field ? place_of(self, x) : CSP_NONE;
-
+  if (!self->has_field || !is_of_model(self, x))
+    return;
+  uint32_t place = place_of(self, x);
   if (place != CSP_NONE)
     csp_contest_touch(self->contest, place);
 }
@@ -144,7 +152,7 @@ void
 csp_many_touch(CspMany *self, CspVar x)
 {
   touch_in_contest(self, x);
-  if (!self->does_close || self->is_touched[x])
+  if (!self->does_close || !is_of_model(self, x) || self->is_touched[x])
     return;
   self->is_touched[x] = true;
   self->touched[self->n_touched++] = x;
