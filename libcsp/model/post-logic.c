@@ -354,6 +354,9 @@ csp_model_take_ranges(const CspModel *self,
  *
  * Requires that @truth is 1 if and only if @x lies in one of the ranges.
  *
+ * That @x lies in one of them, whatever else, is csp_model_post_among_const() of
+ * one variable, equal to 1.
+ *
  * A range whose first number is larger than its second is empty.
  *
  * Fails with %CSP_ERROR_INVALID, leaving @self as it was, if a variable is not
@@ -396,7 +399,8 @@ csp_model_post_member(CspModel *self,
  * @result: a variable of @self
  * @error: return location for a #GError, or %NULL
  *
- * Requires that @result is what the operation gives.
+ * Requires that @result is what the operation gives.  Sums are
+ * csp_model_post_linear().
  *
  * Where it gives nothing (a zero divisor, a negative power of zero) there is no
  * solution; csp_model_expr() knows of the undefined and is for conditions.
