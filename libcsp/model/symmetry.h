@@ -71,9 +71,8 @@ CspVerdict csp_symmetry_check(const CspModel *model,
                               GError **error);
 
 /* The same, without an attempt to prove it: quick. */
-bool csp_symmetry_is_refuted(const CspModel *model,
-                             size_t index,
-                             GError **error);
+bool
+csp_symmetry_is_refuted(const CspModel *model, size_t index, GError **error);
 
 /* Do the records map onto themselves?  The symmetry need not be declared, but it
  * must fit the domains. */

@@ -425,8 +425,8 @@ search(CspProblem *problem,
   if (search->is_observed)
     plan.tree.observing =
         (CspObserving){.observer = &record.observer, .data = &record};
-  CspTree *tree = csp_compile_tree(problem, &plan, 0, &record.stop,
-                                   &record.sample, NULL);
+  CspTree *tree =
+      csp_compile_tree(problem, &plan, 0, &record.stop, &record.sample, NULL);
   if (tree != NULL) {
     run(&record, tree, search, search->assumed);
     run(&record, tree, search, (CspAssumed){.n = 0});
@@ -569,8 +569,7 @@ count_by_auto(CspProblem *problem,
   g_assert_true(csp_plan_make(&plan, problem, &options, NULL, NULL, NULL));
   CU_ASSERT_EQUAL(plan.tree.is_placing, kernel != CSP_KERNEL_EVENTS);
   plan.block_kernel = block_kernel;
-  CspTree *tree =
-      csp_compile_tree(problem, &plan, 0, &stop, NULL, NULL);
+  CspTree *tree = csp_compile_tree(problem, &plan, 0, &stop, NULL, NULL);
   while (n < MAX_COUNT &&
          csp_tree_next(tree, (CspAssumed){.n = 0}) == CSP_TREE_SOLUTION)
     n++;
