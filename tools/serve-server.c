@@ -103,15 +103,29 @@ listen_at(Server *self, guint16 port, GError **error)
 /* Paths --------------------------------------------------------------------- */
 
 static bool
-is_method(SoupServerMessage *message, const char *method)
+refuse_method(SoupServerMessage *message, const char *allowed, const char *why)
 {
-  if (g_str_equal(soup_server_message_get_method(message), method))
-    return true;
   soup_message_headers_replace(
-      soup_server_message_get_response_headers(message), "Allow", method);
-  serve_refuse(message, SOUP_STATUS_METHOD_NOT_ALLOWED,
-               g_str_equal(method, "GET") ? "expected GET" : "expected POST");
+      soup_server_message_get_response_headers(message), "Allow", allowed);
+  serve_refuse(message, SOUP_STATUS_METHOD_NOT_ALLOWED, why);
   return false;
+}
+
+/* To HEAD libsoup answers what it would to GET, without the body. */
+static bool
+is_get(SoupServerMessage *message)
+{
+  const char *method = soup_server_message_get_method(message);
+
+  return g_str_equal(method, "GET") || g_str_equal(method, "HEAD") ||
+         refuse_method(message, "GET, HEAD", "expected GET");
+}
+
+static bool
+is_post(SoupServerMessage *message)
+{
+  return g_str_equal(soup_server_message_get_method(message), "POST") ||
+         refuse_method(message, "POST", "expected POST");
 }
 
 static void
@@ -124,12 +138,12 @@ on_request(SoupServer *soup,
   Server *self = data;
 
   if (g_str_equal(path, "/api/models")) {
-    if (is_method(message, "GET"))
+    if (is_get(message))
       serve_answer(message, SOUP_STATUS_OK, self->catalog);
   } else if (g_str_equal(path, "/api/run")) {
-    if (is_method(message, "POST"))
+    if (is_post(message))
       serve_hub_post(self->hub, message);
-  } else if (is_method(message, "GET")) {
+  } else if (is_get(message)) {
     serve_page(message, path);
   }
 }
@@ -175,7 +189,7 @@ on_events(SoupServer *soup,
 
   if (!g_str_equal(path, EVENTS))
     serve_refuse(message, SOUP_STATUS_NOT_FOUND, "there is no such page");
-  else if (is_method(message, "GET") && serve_hub_is_full(self->hub))
+  else if (is_get(message) && serve_hub_is_full(self->hub))
     serve_refuse(message, SOUP_STATUS_SERVICE_UNAVAILABLE,
                  "too many pages at once");
   else if (connection != NULL && soup_websocket_server_check_handshake(

@@ -468,6 +468,7 @@ def refuses_bad_requests(server):
     assert server.ask("POST", "/api/run", "x" * (5 << 20))[0] == 413
     assert server.ask("GET", "/api/run")[0] == 405
     assert server.ask("POST", "/api/models")[0] == 405
+    assert server.ask("HEAD", "/api/models") == (200, b"")
     assert server.ask("GET", "/api/events")[0] == 400
     assert server.ask("GET", "/api/events/x")[0] == 404
     assert server.ask("GET", "/nothing")[0] == 404
