@@ -40,6 +40,20 @@ has_few_images(const CspSolver *self)
   return n_generators * self->problem->n_vars <= PROBED_IMAGES;
 }
 
+/* Values that the records show to be interchangeable, soon, and that take no
+ * group. */
+static bool
+has_values_only(const CspSolver *self)
+{
+  size_t n;
+  const CspSymmetry *symmetries = csp_model_peek_symmetries(self->model, &n);
+
+  for (size_t i = 0; i < n; i++)
+    if (symmetries[i].kind != CSP_SYMMETRY_VALUES)
+      return false;
+  return n > 0;
+}
+
 static bool
 can_probe(const CspSolver *self)
 {
@@ -48,7 +62,8 @@ can_probe(const CspSolver *self)
   return options->algorithm == CSP_ALGORITHM_AUTO &&
          options->kernel != CSP_KERNEL_BLOCK &&
          csp_reduction_is_wanted(options, &self->plan) &&
-         self->problem->n_vars <= PROBED_VARS && has_few_images(self);
+         self->problem->n_vars <= PROBED_VARS && !has_values_only(self) &&
+         has_few_images(self);
 }
 
 bool
