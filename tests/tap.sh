@@ -70,6 +70,18 @@ skip()
   echo "ok $n_done - $1 # SKIP $2"
 }
 
+# need_minizinc CLAIM: minizinc knows the build's solver; where there is none, the
+# claim is skipped and all that would follow
+need_minizinc()
+{
+  if ! command -v minizinc >/dev/null; then
+    skip "$1" "there is no minizinc"
+    done_testing
+  fi
+  MZN_SOLVER_PATH=$CSP_BUILDDIR/share/minizinc/solvers
+  export MZN_SOLVER_PATH
+}
+
 skip_all()
 {
   echo "1..0 # SKIP $1"

@@ -3,13 +3,7 @@
 # decompositions in the standard library have.
 . "$CSP_SRCDIR/tests/tap.sh"
 
-if ! command -v minizinc >/dev/null; then
-  skip "counts like the standard library" "there is no minizinc"
-  done_testing
-  exit
-fi
-MZN_SOLVER_PATH=$CSP_BUILDDIR/share/minizinc/solvers
-export MZN_SOLVER_PATH
+need_minizinc "counts like the standard library"
 # the same solver without a library of its own
 mkdir "$tmp/solvers"
 sed -e 's/"id": *"[^"]*"/"id": "org.libcsp.plain"/' \

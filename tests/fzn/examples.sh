@@ -3,13 +3,7 @@
 # it.
 . "$CSP_SRCDIR/tests/tap.sh"
 
-if ! command -v minizinc >/dev/null; then
-  skip "the examples in MiniZinc" "there is no minizinc"
-  done_testing
-  exit
-fi
-MZN_SOLVER_PATH=$CSP_BUILDDIR/share/minizinc/solvers
-export MZN_SOLVER_PATH
+need_minizinc "the examples in MiniZinc"
 
 # solve NAME OPTION...: the example's output in $out
 solve()

@@ -2,13 +2,7 @@
 # MiniZinc with csp as its solver, from the build tree.
 . "$CSP_SRCDIR/tests/tap.sh"
 
-if ! command -v minizinc >/dev/null; then
-  skip "minizinc calls the solver" "there is no minizinc"
-  done_testing
-  exit
-fi
-MZN_SOLVER_PATH=$CSP_BUILDDIR/share/minizinc/solvers
-export MZN_SOLVER_PATH
+need_minizinc "minizinc calls the solver"
 
 cat >"$tmp/model.mzn" <<'END'
 include "globals.mzn";

@@ -4,13 +4,7 @@
 # the same.
 . "$CSP_SRCDIR/tests/tap.sh"
 
-if ! command -v minizinc >/dev/null; then
-  skip "constraints about order are solved" "there is no minizinc"
-  done_testing
-  exit
-fi
-MZN_SOLVER_PATH=$CSP_BUILDDIR/share/minizinc/solvers
-export MZN_SOLVER_PATH
+need_minizinc "constraints about order are solved"
 
 # same CLAIM NAMES CONSTRAINT: over arrays x, y of integers and b, c of Booleans
 same()

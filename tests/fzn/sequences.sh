@@ -4,13 +4,7 @@
 # that only our library defines.
 . "$CSP_SRCDIR/tests/tap.sh"
 
-if ! command -v minizinc >/dev/null; then
-  skip "minizinc calls the solver" "there is no minizinc"
-  done_testing
-  exit
-fi
-MZN_SOLVER_PATH=$CSP_BUILDDIR/share/minizinc/solvers
-export MZN_SOLVER_PATH
+need_minizinc "minizinc calls the solver"
 
 # states NAME CONSTRAINT: the model NAME, over x, n and b
 states() {

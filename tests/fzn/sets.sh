@@ -4,13 +4,7 @@
 # searched for longer.
 . "$CSP_SRCDIR/tests/tap.sh"
 
-if ! command -v minizinc >/dev/null; then
-  skip "sets are solved" "there is no minizinc"
-  done_testing
-  exit
-fi
-MZN_SOLVER_PATH=$CSP_BUILDDIR/share/minizinc/solvers
-export MZN_SOLVER_PATH
+need_minizinc "sets are solved"
 
 # same CLAIM CONSTRAINT: over sets s and t, numbers n and i, a Boolean r;
 # nosets.mzn is the one of the library compiled with
