@@ -12,8 +12,8 @@
  * it takes a pass for each link.  So at the root, where everyone waits at first,
  * long passes go to and fro (Yen 1970).
  *
- * Propagators are monotone, so the fixpoint does not depend on the
- * order; the order only decides how soon it comes. */
+ * Propagators are monotone, so the fixpoint does not depend on the order; the
+ * order only decides how soon it comes. */
 #include "config.h"
 
 #include "engine/store.h"

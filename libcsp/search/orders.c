@@ -2,9 +2,8 @@
 /* Variable and value orders.
  *
  * A variable order is a score, the least is best; ties go to the first in input
- * order.  The objective of a model
- * is decided last and from its better end, except in input order: until then
- * propagation is what it is there for. */
+ * order.  The objective of a model is decided last and from its better end, except
+ * in input order: until then propagation is what it is there for. */
 #include "config.h"
 
 #include <string.h>

@@ -5,8 +5,9 @@
 #include "solver/plan.h"
 
 /* A tree search as planned; NULL with CSP_ERROR_MEMORY where it would not fit
- * into the memory limit (MiB; 0: what the machine has).  The problem is borrowed.  What is built while `stop` is
- * set is NULL without error, or lacks propagators. */
+ * into the memory limit (MiB; 0: what the machine has).  The problem is borrowed.
+ * What is built while `stop` is set is NULL without error, or lacks
+ * propagators. */
 CspTree *csp_compile_tree(CspProblem *problem,
                           const CspPlan *plan,
                           int64_t memory_limit,

@@ -365,8 +365,8 @@ csp_solver_is_stopped(CspSolver *self)
  *
  * Tells whether the tree search that runs can begin again at the root: by the
  * restarts of the options or the model, or since it is made in parts, or may be
- * given up, for the sake of symmetries.  To be asked in callbacks of an observer; before the first
- * the answer is no.
+ * given up, for the sake of symmetries.  To be asked in callbacks of an observer;
+ * before the first the answer is no.
  *
  * Returns: whether it can
  *

@@ -40,8 +40,8 @@ has_few_images(const CspSolver *self)
   return n_generators * self->problem->n_vars <= PROBED_IMAGES;
 }
 
-/* Values that the records show to be interchangeable, soon, and that take no
- * group. */
+/* Is all that is declared that values are interchangeable?  The records tell that
+ * soon, if they do, and it takes no group. */
 static bool
 has_values_only(const CspSolver *self)
 {
